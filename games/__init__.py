@@ -1,0 +1,1 @@
+"""The referees: pure Python, no Django, no I/O, no clock, no randomness."""

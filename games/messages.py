@@ -1,0 +1,135 @@
+"""Sentences of the referees: codes and facts in, translated text out.
+
+Rules never hold prose. They name a code and give facts; one catalogue per title maps the
+code to a sentence, and the site translates that sentence into the language of the phone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+
+class Msg(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A sentence to be said: ``code`` names it in a catalogue, ``facts`` fill its braces.
+
+    A fact is a number, a text that is never translated (a card's name), another ``Msg``
+    (a term such as a symbol's name, which is), or a sequence of these, said as a list.
+    """
+
+    code: str
+    facts: dict[str, Any] = {}
+
+
+def msg(code: str, **facts: Any) -> Msg:
+    """A ``Msg`` with its facts as keywords."""
+    return Msg(code, facts)
+
+
+class Plural(msgspec.Struct, frozen=True):
+    """A sentence with a form per number; ``by`` is the fact that decides."""
+
+    one: str
+    many: str
+    by: str = "n"
+
+
+Catalogue = Mapping[str, str | Plural]
+
+
+def gettext_noop(text: str) -> str:
+    """Mark ``text`` for translation without translating it here."""
+    return text
+
+
+def ngettext_noop(one: str, many: str, by: str = "n") -> Plural:
+    """Mark a sentence with plural forms for translation; ``by`` names the counting fact."""
+    return Plural(one, many, by)
+
+
+_ = gettext_noop
+
+LISTS = {
+    "list.pair": _("{first} and {last}"),
+    "list.more": _("{first}, {rest}"),
+}
+
+
+class Speaker:
+    """Says messages of one catalogue in one language.
+
+    ``gettext`` and ``ngettext`` are the language; the defaults speak English. An unknown
+    code is said as the code itself and its facts, so that a missing sentence is seen and
+    never stops a game.
+    """
+
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        gettext: Callable[[str], str] = gettext_noop,
+        ngettext: Callable[[str, str, int], str] = lambda one, many, n: one if n == 1 else many,
+    ) -> None:
+        self.catalogue = catalogue
+        self.gettext = gettext
+        self.ngettext = ngettext
+
+    def say(self, message: Msg | str) -> str:
+        """The sentence for ``message``; a plain text is returned as it is."""
+        if isinstance(message, str):
+            return message
+        entry = self.catalogue.get(message.code)
+        if entry is None:
+            return " ".join([message.code, *(self.word(fact) for fact in message.facts.values())])
+        if isinstance(entry, Plural):
+            text = self.ngettext(entry.one, entry.many, int(message.facts.get(entry.by, 0)))
+        else:
+            text = self.gettext(entry)
+        if "{" not in text:
+            return text
+        return text.format_map({name: self.word(fact) for name, fact in message.facts.items()})
+
+    def word(self, fact: Any) -> str:
+        """One fact as text: terms translated, sequences joined as a list."""
+        if isinstance(fact, Msg):
+            return self.say(fact)
+        if isinstance(fact, dict) and "code" in fact:
+            return self.say(Msg(fact["code"], fact.get("facts", {})))
+        if isinstance(fact, list | tuple):
+            return self.join([self.word(item) for item in fact])
+        return str(fact)
+
+    def join(self, words: list[str]) -> str:
+        if len(words) <= 1:
+            return "".join(words)
+        if len(words) == 2:
+            return self.gettext(LISTS["list.pair"]).format(first=words[0], last=words[1])
+        return self.gettext(LISTS["list.more"]).format(first=words[0], rest=self.join(words[1:]))
+
+
+COMMON: Catalogue = {
+    "answer.yes": _("Yes"),
+    "answer.no": _("No"),
+    "answer.anyway": _("Do it anyway"),
+    "depth.quick": _("Quick"),
+    "depth.full": _("Full"),
+    "prompt.adjust": _("Adjust a number"),
+    "prompt.depth": _("Change depth"),
+    "field.tracker": _("What"),
+    "field.value": _("New value"),
+    "field.reason": _("Why"),
+    "field.depth": _("Depth"),
+    "note.adjust": _("{what}: {before} → {after} ({reason})"),
+    "note.depth": _("The table now plays in {depth} depth"),
+    "note.override": _("Overruled by the table: {reason}"),
+    "refusal.E_MALFORMED": _("That is not something the referee understands: {problem}"),
+    "refusal.E_OVER": _("The game is over; undo to go on playing"),
+    "refusal.E_RANGE": _("{what} must be from {low} to {high}, not {value}"),
+    "refusal.E_NOT_ACTIVE": _("It is {active}'s turn"),
+    "refusal.E_UNKNOWN_TRACKER": _("There is no number called {what} on this table"),
+    "refusal.E_SAME_VALUE": _("{what} is already {value}"),
+    "refusal.E_INVARIANT": _("That would break the count: {defects}"),
+    "remedy.ask_active": _("Ask {active}, or let the host enter it"),
+    "remedy.range": _("Enter a number from {low} to {high}"),
+}
