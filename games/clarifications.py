@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
+
+LANGUAGES = ("en",)
 
 
 class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One rule in our own words. ``title`` and ``text`` are keyed by language (``en``, ``pl``).
 
-    ``page`` is as printed in the rulebook ("9" or "9, 12", or a section mark); ``steps`` name
-    the moments of a turn it governs; ``also`` are words players use for it; ``see`` are ids
-    of related entries; ``reading`` marks an answer that is ours where the text is silent.
+    ``page`` is as printed in the rulebook ("9", "9, 12", "13-14"; "~12" is inferred from the
+    position in the text), empty where the book has no pages or is silent; ``section`` is the
+    rulebook's own section mark or heading. ``steps`` name the moments of a turn it governs
+    (empty: always); ``also`` are words players use for it; ``see`` are ids of related
+    entries; ``reading`` marks an answer that is ours where the text is silent, ``setting``
+    the option of the table that switches it.
     """
 
     id: str
@@ -26,16 +33,24 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     see: tuple[str, ...] = ()
     reading: bool = False
     setting: str = ""
+    section: str = ""
+
+    @property
+    def pages(self) -> tuple[int, ...]:
+        """The page numbers named by ``page``, a range by its ends."""
+        return tuple(map(int, re.findall(r"\d+", self.page)))
 
 
 class Clarifications(Mapping[str, Clarification]):
-    """All entries of a title by id, in the order of the rulebook."""
+    """All entries of a title by id, in the order of the rulebook.
+
+    Raises ``ValueError`` for an id used twice and for a see-also link that leads nowhere.
+    """
 
     def __init__(self, entries: tuple[Clarification, ...]) -> None:
         self._entries = {entry.id: entry for entry in entries}
-        if len(self._entries) != len(entries):
-            ids = [entry.id for entry in entries]
-            twice = sorted({each for each in ids if ids.count(each) > 1})
+        twice = sorted(id for id, times in Counter(e.id for e in entries).items() if times > 1)
+        if twice:
             raise ValueError(f"clarification ids used twice: {', '.join(twice)}")
         for entry in entries:
             unknown = [other for other in entry.see if other not in self._entries]
@@ -45,17 +60,62 @@ class Clarifications(Mapping[str, Clarification]):
     def __getitem__(self, key: str) -> Clarification:
         return self._entries[key]
 
-    def __iter__(self):  # type: ignore[no-untyped-def]
+    def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
 
     def __len__(self) -> int:
         return len(self._entries)
 
 
+class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A ``clarifications.json``: the words its entries may use, then the entries.
+
+    ``prefix`` begins every id, ``pages`` is the number of the last page of the rulebook,
+    ``steps`` is the order of a turn.
+    """
+
+    prefix: str
+    pages: int
+    steps: tuple[str, ...]
+    tags: tuple[str, ...]
+    entries: tuple[Clarification, ...]
+
+    def problems(self) -> tuple[str, ...]:
+        """Everything wrong with the entries, each as one sentence."""
+        return tuple(problem for entry in self.entries for problem in self._faults(entry))
+
+    def _faults(self, entry: Clarification) -> Iterator[str]:
+        if not re.fullmatch(rf"{self.prefix}-Q?\d{{2,3}}", entry.id):
+            yield f"{entry.id} is not an id of {self.prefix}"
+        if not re.fullmatch(r"(?:~?\d+(?:-\d+)?(?:, )?)*(?<!, )", entry.page):
+            yield f"{entry.id} has an unreadable page {entry.page!r}"
+        if any(not 1 <= page <= self.pages for page in entry.pages):
+            yield f"{entry.id} names page {entry.page} of {self.pages}"
+        if not (entry.page or entry.section or entry.reading):
+            yield f"{entry.id} names neither page nor section"
+        for kind, words, known in (
+            ("step", entry.steps, self.steps),
+            ("tag", entry.tags, self.tags),
+        ):
+            yield from (f"{entry.id} has unknown {kind} {w!r}" for w in words if w not in known)
+        for language in LANGUAGES:
+            for part, texts in (("title", entry.title), ("text", entry.text)):
+                if not texts.get(language, "").strip():
+                    yield f"{entry.id} has no {part} in {language!r}"
+
+
 def load(folder: str) -> Clarifications:
     """The entries of ``clarifications.json`` in the folder of ``folder`` (a ``__file__``).
 
-    Raises ``ValueError`` (or ``msgspec.ValidationError`` with the place) on bad data.
+    Raises ``ValueError`` naming every fault, or ``msgspec.ValidationError`` with the place.
     """
+    sheet = read(folder)
+    if problems := sheet.problems():
+        raise ValueError("; ".join(problems))
+    return Clarifications(sheet.entries)
+
+
+def read(folder: str) -> Sheet:
+    """The whole sheet beside ``folder``; raises ``msgspec.ValidationError`` with the place."""
     data = (Path(folder).parent / "clarifications.json").read_bytes()
-    return Clarifications(msgspec.json.decode(data, type=tuple[Clarification, ...]))
+    return msgspec.json.decode(data, type=Sheet)
