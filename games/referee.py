@@ -27,9 +27,11 @@ class Action(Frozen, tag_field="do", forbid_unknown_fields=True):
 
     ``rebases`` marks small independent taps: made on a stale page they are applied to the
     newest state instead of being refused, as long as the step of the game has not moved on.
+    ``teaches`` marks actions that tell something about the physical copy (see ``remember``).
     """
 
     rebases: ClassVar[bool] = False
+    teaches: ClassVar[bool] = False
 
 
 class Adjust(Action, tag="adjust"):
@@ -400,9 +402,18 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         """An invented, clearly marked box to try the title without owning it."""
         return self.blank_box()
 
-    def remember(self, box: BoxT, action: Any, state: StateT) -> BoxT:
-        """What ``action`` teaches about the physical copy; ``box`` itself if nothing."""
+    def box_pages(self, box: BoxT) -> tuple[Prompt, ...]:
+        """Forms to enter or correct the box; each submits an action that ``teaches``."""
+        return ()
+
+    def learn(self, box: BoxT, action: Any) -> BoxT | Refusal:
+        """The box with what a teaching ``action`` says, outside of any play."""
         return box
+
+    def remember(self, box: BoxT, action: Any, state: StateT) -> BoxT:
+        """The box with what ``action`` taught during a play; ``state`` is the one after it."""
+        learned = self.learn(box, action)
+        return box if isinstance(learned, Refusal) else learned
 
     # -- playing -------------------------------------------------------------------------
 

@@ -60,6 +60,7 @@ class Find(Action, tag="find"):
 
 
 class Paint(Action, tag="paint"):
+    teaches = True
     colour: str
 
 
@@ -195,7 +196,11 @@ class Acorns(Referee[Setup, State, Box]):
     def step(self, state: State) -> str:
         return f"{state.turn}"
 
-    def remember(self, box: Box, action: object, state: State) -> Box:
+    def box_pages(self, box: Box) -> tuple[Prompt, ...]:
+        colour = Field("colour", "text", msg("field.colour"), high=20, default=box.colour)
+        return (Prompt("paint", msg("prompt.paint"), (colour,)),)
+
+    def learn(self, box: Box, action: object) -> Box:
         return Box(action.colour) if isinstance(action, Paint) else box
 
     def rolled(self, state: State, action: object) -> tuple[Rolled, ...]:

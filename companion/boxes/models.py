@@ -1,0 +1,23 @@
+"""What a group typed in once about its physical copy of a game."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils import timezone
+
+
+class Box(models.Model):
+    """One physical copy. ``facts`` is the title's own box document as JSON text."""
+
+    title = models.CharField(max_length=40)
+    name = models.CharField(max_length=60)
+    owner = models.CharField(max_length=64, db_index=True)
+    facts = models.TextField()
+    updated_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["title", "name"]
+        verbose_name_plural = "boxes"
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.title})"

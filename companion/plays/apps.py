@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PlaysConfig(AppConfig):
+    name = "companion.plays"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,392 @@
+"""The one door to change a play: record, undo, redo, go back; nothing else writes to it.
+
+Every function locks the play, drops a repeated key, checks the revision, and commits the
+log entry and the new state together. State is the fold of the live actions; snapshots keep
+undo as cheap on a long log as on a short one.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from companion.boxes.models import Box
+from companion.plays import live
+from companion.plays.models import Entry, Play, Seat, Snapshot
+from games import registry
+from games.referee import Note, Question, Referee, Refusal, Ruling
+
+SNAPSHOT_EVERY = 20
+"""Actions between snapshots: undo folds at most this many."""
+
+WINDOW = 64
+"""Entries fetched at once while walking the log backwards."""
+
+log = logging.getLogger(__name__)
+AnyReferee = Referee[Any, Any, Any]
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The entry is in the log; ``fresh`` is false when this very key was there already."""
+
+    play: Play
+    entry: Entry
+    fresh: bool
+
+
+class Stale(Exception):
+    """The action was decided on an older revision. Carries what has happened since."""
+
+    def __init__(self, play: Play, since: list[Entry]) -> None:
+        super().__init__(f"{play} is at revision {play.revision}")
+        self.play = play
+        self.since = since
+
+
+class Closed(Exception):
+    """There is nothing to undo, to redo or to go back to, or the table was closed."""
+
+
+def begin(
+    slug: str, setup: Any, *, box: Box | None = None, sample: bool = False
+) -> Play | Refusal:
+    """Start a play with a set-up of the title's ``Setup`` type; the refusal if it cannot be."""
+    referee = registry.referee(slug)
+    if box is not None:
+        facts = referee.decode_box(msgspec.json.decode(box.facts))
+    else:
+        facts = referee.sample_box() if sample else referee.blank_box()
+    ruling = referee.begin(setup, facts)
+    if isinstance(ruling, Refusal):
+        return ruling
+    with transaction.atomic():
+        play = Play.objects.create(
+            title=slug,
+            rules_version=referee.title.rules_version,
+            box=box,
+            sample=sample,
+            setup=msgspec.to_builtins(setup),
+            facts=msgspec.json.encode(facts).decode(),
+            state=referee.encode_state(ruling.state),
+            step=referee.step(ruling.state),
+        )
+        Snapshot.objects.create(play=play, seq=0, state=play.state)
+    return play
+
+
+def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
+    """Replace the set-up of a play nobody has acted in; raises ``Closed`` afterwards."""
+    with transaction.atomic():
+        play = Play.objects.select_for_update().get(pk=play_id)
+        if play.revision:
+            raise Closed("the game has begun")
+        referee = registry.referee(play.title)
+        facts = referee.decode_box(msgspec.json.decode(play.facts))
+        ruling = referee.begin(setup, facts)
+        if isinstance(ruling, Refusal):
+            return ruling
+        play.setup = msgspec.to_builtins(setup)
+        play.state = referee.encode_state(ruling.state)
+        play.step = referee.step(ruling.state)
+        play.updated_at = timezone.now()
+        play.save(update_fields=["setup", "state", "step", "updated_at"])
+        play.snapshots.update(state=play.state)
+        return play
+
+
+def record(
+    play_id: int,
+    action_data: Any,
+    *,
+    key: str,
+    seat: Seat | None = None,
+    actor: int | None = None,
+    answers: Mapping[str, str] | None = None,
+    seen: int | None = None,
+) -> Recorded | Refusal | Question:
+    """Rule on one action and, if it holds, append it.
+
+    ``seen`` is the revision the decision was made on. Raises ``Malformed`` for what is not
+    an action, ``Stale`` when the table has moved on, ``Closed`` on an abandoned table.
+    """
+    with transaction.atomic():
+        play = Play.objects.select_for_update().get(pk=play_id)
+        if again := _known(play, key):
+            return again
+        referee = registry.referee(play.title)
+        action = referee.decode_action(action_data)
+        if play.abandoned:
+            raise Closed("abandoned")
+        state = referee.decode_state(play.state)
+        if seen is not None and seen != play.revision and not _rebases(play, action, seen):
+            raise Stale(play, since(play, seen))
+        ruling = referee.apply(state, action, actor, answers)
+        if not isinstance(ruling, Ruling):
+            return ruling
+        entry = _append(
+            play,
+            referee,
+            ruling.state,
+            kind=Entry.Kind.ACTION,
+            head=play.revision + 1,
+            parent=play.head,
+            ordinal=play.ordinal + 1,
+            future=[],
+            key=key,
+            seat=seat,
+            actor=actor,
+            action=msgspec.to_builtins(action),
+            answers=dict(answers or {}),
+            notes=msgspec.to_builtins(ruling.notes),
+        )
+        if action.teaches and play.box_id:
+            _teach(play.box_id, referee, action, ruling.state)
+    return Recorded(play, entry, True)
+
+
+def undo(
+    play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None
+) -> Recorded:
+    """Take back the newest live action. Raises ``Closed`` at the start, ``Stale`` as above."""
+    with transaction.atomic():
+        play = Play.objects.select_for_update().get(pk=play_id)
+        if again := _known(play, key):
+            return again
+        _must_be_current(play, seen)
+        if not play.head:
+            raise Closed("nothing to undo")
+        entry = play.entries.get(seq=play.head)
+        return _move(play, entry.parent, [*play.future, play.head], Entry.Kind.UNDO, key, seat)
+
+
+def go_back(
+    play_id: int, seq: int, *, key: str, seat: Seat | None = None, seen: int | None = None
+) -> Recorded:
+    """Make the live action ``seq`` (0: the set-up) the newest again."""
+    with transaction.atomic():
+        play = Play.objects.select_for_update().get(pk=play_id)
+        if again := _known(play, key):
+            return again
+        _must_be_current(play, seen)
+        undone: list[int] = []
+        for entry in live_entries(play):
+            if entry.seq == seq:
+                break
+            undone.append(entry.seq)
+        else:
+            if seq:
+                raise Closed("not in the log")
+        if not undone:
+            raise Closed("already there")
+        return _move(play, seq, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
+
+
+def redo(
+    play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None
+) -> Recorded:
+    """Bring back the action undone last. Raises ``Closed`` when there is none."""
+    with transaction.atomic():
+        play = Play.objects.select_for_update().get(pk=play_id)
+        if again := _known(play, key):
+            return again
+        _must_be_current(play, seen)
+        if not play.future:
+            raise Closed("nothing to redo")
+        return _move(play, play.future[-1], play.future[:-1], Entry.Kind.REDO, key, seat)
+
+
+def abandon(play_id: int, *, closed: bool = True) -> Play:
+    """Close a table without an ending (or open it again); its log stays."""
+    with transaction.atomic():
+        play = Play.objects.select_for_update().get(pk=play_id)
+        play.abandoned = closed
+        play.updated_at = timezone.now()
+        play.ended_at = play.updated_at if closed else None
+        play.save(update_fields=["abandoned", "updated_at", "ended_at"])
+        _announce(play)
+        return play
+
+
+def live_entries(play: Play, until: int = 0) -> Iterator[Entry]:
+    """The live actions from the newest backwards, down to the one after ``until``."""
+    cursor = play.head
+    while cursor > until:
+        window = {
+            entry.seq: entry
+            for entry in play.entries.filter(
+                kind=Entry.Kind.ACTION, seq__lte=cursor, seq__gt=cursor - WINDOW
+            ).select_related("seat")
+        }
+        while cursor > until and cursor in window:
+            entry = window[cursor]
+            yield entry
+            cursor = entry.parent
+
+
+def since(play: Play, seen: int) -> list[Entry]:
+    """Entries after revision ``seen``, oldest first; what a stale phone has missed."""
+    return list(play.entries.filter(seq__gt=seen).select_related("seat")[:WINDOW])
+
+
+def state_at(play: Play, seq: int) -> Any:
+    """The state right after the action ``seq``, folded from the nearest snapshot."""
+    referee = registry.referee(play.title)
+    state, _ = _fold(play, referee, seq)
+    return state
+
+
+def _fold(play: Play, referee: AnyReferee, seq: int) -> tuple[Any, int]:
+    """The state after ``seq`` and that entry's place in the chain."""
+    chain: list[Entry] = []
+    cursor = seq
+    while True:
+        low = max(0, cursor - WINDOW)
+        snapshots = {
+            snapshot.seq: snapshot
+            for snapshot in play.snapshots.filter(seq__lte=cursor, seq__gte=low)
+        }
+        window = {
+            entry.seq: entry
+            for entry in play.entries.filter(
+                kind=Entry.Kind.ACTION, seq__lte=cursor, seq__gt=low
+            )
+        }
+        while cursor not in snapshots and cursor in window:
+            chain.append(window[cursor])
+            cursor = window[cursor].parent
+        if cursor in snapshots:
+            break
+    state = referee.decode_state(snapshots[cursor].state)
+    for entry in reversed(chain):
+        state = replay(referee, state, entry)
+    if chain:
+        return state, chain[0].ordinal
+    return state, play.entries.get(seq=seq).ordinal if seq else 0
+
+
+def replay(referee: AnyReferee, state: Any, entry: Entry) -> Any:
+    """The state after one logged action; raises ``Closed`` naming the entry if it no longer fits."""
+    action = referee.decode_action(entry.action)
+    ruling = referee.apply(state, action, entry.actor, entry.answers)
+    if not isinstance(ruling, Ruling):
+        raise Closed(f"entry {entry.seq} no longer fits the rules: {ruling.code}")
+    return ruling.state
+
+
+def notes_of(entry: Entry) -> tuple[Note, ...]:
+    """What happened in an entry, as the referee told it."""
+    return msgspec.convert(entry.notes, tuple[Note, ...])
+
+
+def _known(play: Play, key: str) -> Recorded | None:
+    entry = play.entries.filter(key=key).select_related("seat").first()
+    return Recorded(play, entry, False) if entry else None
+
+
+def _must_be_current(play: Play, seen: int | None) -> None:
+    if seen is not None and seen != play.revision:
+        raise Stale(play, since(play, seen))
+
+
+def _rebases(play: Play, action: Any, seen: int) -> bool:
+    """Whether a small tap made on revision ``seen`` still means the same now."""
+    if not action.rebases or seen > play.revision:
+        return False
+    if seen == 0:
+        return play.step == registry.referee(play.title).step(state_at(play, 0))
+    then = play.entries.filter(seq=seen).values_list("step", flat=True).first()
+    return then == play.step
+
+
+def _move(
+    play: Play, head: int, future: list[int], kind: Entry.Kind, key: str, seat: Seat | None
+) -> Recorded:
+    """Make ``head`` the newest live action by a log entry of its own."""
+    referee = registry.referee(play.title)
+    state, ordinal = _fold(play, referee, head)
+    entry = _append(
+        play,
+        referee,
+        state,
+        kind=kind,
+        head=head,
+        parent=head,
+        ordinal=ordinal,
+        future=future,
+        key=key,
+        seat=seat,
+        action={"from": play.head, "to": head},
+    )
+    return Recorded(play, entry, True)
+
+
+def _append(
+    play: Play,
+    referee: AnyReferee,
+    state: Any,
+    *,
+    kind: Entry.Kind,
+    head: int,
+    parent: int,
+    ordinal: int,
+    future: list[int],
+    key: str,
+    seat: Seat | None,
+    **columns: Any,
+) -> Entry:
+    """Write one entry and the state after it; both or neither."""
+    now = timezone.now()
+    play.revision += 1
+    play.head, play.ordinal, play.future = head, ordinal, future
+    play.state = referee.encode_state(state)
+    play.step = referee.step(state)
+    play.updated_at = now
+    outcome = referee.outcome(state)
+    play.outcome = msgspec.to_builtins(outcome) if outcome else None
+    play.ended_at = (play.ended_at or now) if outcome else None
+    entry = Entry.objects.create(
+        play=play,
+        seq=play.revision,
+        kind=kind,
+        parent=parent,
+        ordinal=ordinal,
+        seat=seat,
+        key=key,
+        step=play.step,
+        rules_version=referee.title.rules_version,
+        at=now,
+        **columns,
+    )
+    play.save(
+        update_fields=[
+            "revision", "head", "ordinal", "future", "state", "step",
+            "updated_at", "outcome", "ended_at",
+        ]
+    )  # fmt: skip
+    if kind == Entry.Kind.ACTION and ordinal % SNAPSHOT_EVERY == 0:
+        Snapshot.objects.create(play=play, seq=entry.seq, state=play.state)
+    _announce(play)
+    return entry
+
+
+def _announce(play: Play) -> None:
+    code, revision = play.code, play.revision
+    transaction.on_commit(lambda: live.announce(code, revision))
+
+
+def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:
+    """Keep in the box what the action said about the physical copy."""
+    box = Box.objects.select_for_update().get(pk=box_id)
+    facts = referee.decode_box(msgspec.json.decode(box.facts))
+    learned = referee.remember(facts, action, state)
+    if learned is not facts:
+        box.facts = msgspec.json.encode(learned).decode()
+        box.updated_at = timezone.now()
+        box.save(update_fields=["facts", "updated_at"])

@@ -1,0 +1,136 @@
+"""One play of one game: its seats, its append-only log, and the newest state as a cache."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+
+CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+"""No 0/O and 1/I: a code is read aloud across a table."""
+
+
+def make_code() -> str:
+    """Six letters, about 30 bits: enough for a table that lives one evening."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+
+
+def make_watch_code() -> str:
+    """Ten letters for the link that only looks; unlike a join code it may be shared widely."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
+
+
+class Play(models.Model):
+    """One session of one game.
+
+    ``revision`` counts log entries of every kind; ``head`` is the seq of the newest live
+    action (0: nothing yet) and ``future`` the undone ones that redo brings back, last first.
+    ``state`` is the fold of the live actions, kept so that nothing has to be folded to play.
+    """
+
+    code = models.CharField(max_length=6, unique=True, default=make_code)
+    watch_code = models.CharField(max_length=10, unique=True, default=make_watch_code)
+    title = models.CharField(max_length=40)
+    rules_version = models.PositiveIntegerField()
+    box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
+    sample = models.BooleanField(default=False)
+    setup = models.JSONField()
+    facts = models.TextField()
+    state = models.TextField()
+    step = models.CharField(max_length=80, default="")
+    revision = models.PositiveIntegerField(default=0)
+    head = models.PositiveIntegerField(default=0)
+    ordinal = models.PositiveIntegerField(default=0)
+    future = models.JSONField(default=list)
+    outcome = models.JSONField(null=True)
+    abandoned = models.BooleanField(default=False)
+    created_at = models.DateTimeField(default=timezone.now)
+    updated_at = models.DateTimeField(default=timezone.now)
+    ended_at = models.DateTimeField(null=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["updated_at"])]
+
+    def __str__(self) -> str:
+        return f"{self.title} {self.code}"
+
+    @property
+    def over(self) -> bool:
+        return self.outcome is not None or self.abandoned
+
+
+class Seat(models.Model):
+    """One phone (or person) at a table. ``epoch`` rises when its token is revoked."""
+
+    class Role(models.TextChoices):
+        HOST = "host"
+        PLAYER = "player"
+        SPECTATOR = "spectator"
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
+    name = models.CharField(max_length=40)
+    role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
+    parts = models.JSONField(default=list)
+    epoch = models.PositiveIntegerField(default=0)
+    gone = models.BooleanField(default=False)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """One line of the log, never changed and never deleted.
+
+    An ``action`` entry's ``parent`` is the live entry it was made on; the chain of parents
+    from ``Play.head`` is the live log. ``ordinal`` is its place in that chain. ``undo`` and
+    ``redo`` entries move the head and name the new one in ``parent``.
+    """
+
+    class Kind(models.TextChoices):
+        ACTION = "action"
+        UNDO = "undo"
+        REDO = "redo"
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="entries")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    parent = models.PositiveIntegerField()
+    ordinal = models.PositiveIntegerField()
+    seat = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
+    actor = models.IntegerField(null=True)
+    action = models.JSONField(null=True)
+    answers = models.JSONField(default=dict)
+    notes = models.JSONField(default=list)
+    step = models.CharField(max_length=80, default="")
+    key = models.CharField(max_length=64)
+    rules_version = models.PositiveIntegerField()
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["play", "seq"], name="entry_seq_once"),
+            models.UniqueConstraint(fields=["play", "key"], name="entry_key_once"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """The state right after one live action (``seq`` 0: right after set-up)."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="snapshots")
+    seq = models.PositiveIntegerField()
+    state = models.TextField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["play", "seq"], name="snapshot_once")]
+
+    def __str__(self) -> str:
+        return f"after {self.seq}"
