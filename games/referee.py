@@ -425,6 +425,10 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
     def prompts(self, state: StateT) -> tuple[Prompt, ...]:
         """Everything the table may do now, the expected step first; empty when it is over."""
 
+    def prompts_for(self, state: StateT, viewer: int | None) -> tuple[Prompt, ...]:
+        """The prompts as ``viewer`` may read them; a title with secrets adds its own only."""
+        return self.prompts(state)
+
     @abstractmethod
     def rule(self, state: StateT, action: Any, call: Call) -> StateT:
         """Apply one action; notes go to ``call``. Raises ``Stop`` through it to refuse."""
