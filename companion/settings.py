@@ -11,6 +11,8 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 
+from companion.lan import outgoing_address
+
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("SIDEKICK_VAR", BASE_DIR / "var"))
 
@@ -70,13 +72,8 @@ def own_addresses() -> list[str]:
     """The names and addresses under which phones on this network reach this machine."""
     name = socket.gethostname()
     found = {"localhost", "127.0.0.1", "[::1]", name, f"{name}.local"}
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            # Connecting a datagram socket sends nothing; it only picks the outgoing address.
-            probe.connect(("192.0.2.1", 9))
-            found.add(probe.getsockname()[0])
-        except OSError:
-            pass
+    if address := outgoing_address():
+        found.add(address)
     return sorted(found)
 
 
@@ -139,6 +136,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
+# Open phones per process; each costs about 30 kB and one file descriptor.
+LIVE_STREAMS = int(os.environ.get("LIVE_STREAMS", "500"))
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_ACKS_LATE = True
