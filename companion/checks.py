@@ -1,0 +1,81 @@
+"""System checks: configuration mistakes, each with an id and what to do about it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, Warning, register
+
+from games import registry
+
+
+def processes() -> int:
+    """How many server processes are asked for (``WEB_CONCURRENCY``, 1 if it is unset)."""
+    asked = os.environ.get("WEB_CONCURRENCY", "1")
+    return int(asked) if asked.isdigit() else 1
+
+
+def lacking(workers: int) -> list[str]:
+    """What several processes need and this configuration has not; empty when all is well."""
+    if workers < 2:
+        return []
+    needs = []
+    if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
+        needs.append("PostgreSQL (DATABASE_URL)")
+    if not settings.REDIS_URL:
+        needs.append("Redis (REDIS_URL)")
+    return needs
+
+
+@register
+def several_processes(**kwargs: Any) -> Iterable[CheckMessage]:
+    """E001: SQLite and the in-process bell serve one process only."""
+    if needs := lacking(processes()):
+        yield Error(
+            f"{processes()} server processes need {' and '.join(needs)}.",
+            hint="Set what is missing, or unset WEB_CONCURRENCY.",
+            id="sidekick.E001",
+        )
+
+
+@register
+def immediate_transactions(**kwargs: Any) -> Iterable[CheckMessage]:
+    """E002: deferred SQLite transactions lose writes to "database is locked"."""
+    database = settings.DATABASES["default"]
+    options = database.get("OPTIONS", {})
+    if (
+        database["ENGINE"].endswith("sqlite3")
+        and options.get("transaction_mode", "").upper() != "IMMEDIATE"
+    ):
+        yield Error(
+            "SQLite must begin transactions as IMMEDIATE.",
+            hint='Set OPTIONS["transaction_mode"] = "IMMEDIATE" in DATABASES.',
+            id="sidekick.E002",
+        )
+
+
+@register
+def hosts_are_named(**kwargs: Any) -> Iterable[CheckMessage]:
+    """W001: with "*" any web page may talk to the table under a name of its own."""
+    if "*" in settings.ALLOWED_HOSTS:
+        yield Warning(
+            'ALLOWED_HOSTS holds "*".',
+            hint="Name the hosts in SIDEKICK_HOSTS instead.",
+            id="sidekick.W001",
+        )
+
+
+@register
+def titles_agree(**kwargs: Any) -> Iterable[CheckMessage]:
+    """E003: a title of the registry cannot be loaded, or is listed under another's slug."""
+    for slug in registry.TITLES:
+        try:
+            found = registry.referee(slug).title.slug
+        except Exception as error:
+            yield Error(f"The title {slug!r} cannot be loaded: {error}", id="sidekick.E003")
+            continue
+        if found != slug:
+            yield Error(f"The title {slug!r} calls itself {found!r}.", id="sidekick.E003")
