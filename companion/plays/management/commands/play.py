@@ -1,0 +1,64 @@
+"""``manage.py play``: bring the data up to date and serve the table on this network."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from typing import Any
+
+import segno
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from companion import checks, serve
+from companion.lan import is_address, outgoing_address
+
+
+class Command(BaseCommand):
+    help = "Migrate, collect the static files and serve the table on this network."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument(
+            "--host", default="", help="address to listen on, or this machine's name"
+        )
+        parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument("--workers", type=int, default=checks.processes())
+
+    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
+        if needs := checks.lacking(workers):
+            raise CommandError(f"{workers} server processes need {' and '.join(needs)}.")
+        try:
+            listening = serve.listen(host, port)
+        except serve.CannotListen as error:
+            raise CommandError(str(error)) from error
+        call_command("migrate", verbosity=0)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        self.announce(self.advertised(host), port)
+        with listening:
+            serve.run(listening, workers)
+        self.stdout.write("Good night. The table is kept; start again to go on.")
+
+    def advertised(self, host: str) -> str:
+        """The name phones type; it is let through the host check, also in other processes."""
+        if not host or host in {"0.0.0.0", "::"}:
+            return outgoing_address() or "127.0.0.1"
+        known = [*os.environ.get("SIDEKICK_HOSTS", "").split(","), host]
+        os.environ["SIDEKICK_HOSTS"] = ",".join(filter(None, known))
+        settings.ALLOWED_HOSTS.append(f"[{host}]" if ":" in host else host)
+        return host
+
+    def announce(self, host: str, port: int) -> None:
+        """Print the address, and as a code to scan where a phone can reach it."""
+        url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+        if host == "localhost" or (is_address(host) and host.startswith(("127.", "::1"))):
+            self.stdout.write(
+                "\nOnly this computer can open the table (no network, or HOST says so)."
+            )
+        else:
+            self.stdout.write("\nScan with any phone on this network, or open the address:\n")
+            unicode = "utf" in (getattr(self.stdout, "encoding", None) or "").lower()
+            segno.make(url, error="m").terminal(out=self.stdout, compact=unicode)
+        self.stdout.write(self.style.SUCCESS(f"\n    {url}\n"))
+        self.stdout.write("Ctrl-C stops the server; nothing is lost.\n")
+        self.stdout.flush()

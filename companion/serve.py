@@ -1,0 +1,86 @@
+"""The server process: where it listens, what address phones type, how it stops."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+import uvicorn
+from uvicorn.supervisors import Multiprocess
+
+from companion.lan import is_address
+from companion.plays import live
+
+GRACE = 2
+"""Seconds that running requests get to finish when the server is told to stop."""
+
+
+class CannotListen(Exception):
+    """The address cannot be listened on; the message says why and what to do."""
+
+
+class Server(uvicorn.Server):
+    """A uvicorn server that ends the live streams first, so that stopping is prompt."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        live.hub.close()
+        await super().shutdown(sockets)
+
+
+def config(application: object = "companion.asgi:application", workers: int = 1) -> uvicorn.Config:
+    """How the site is served, in one process or in several."""
+    return uvicorn.Config(
+        application,  # type: ignore[arg-type]
+        workers=workers,
+        lifespan="on",
+        access_log=False,
+        log_level="warning",
+        server_header=False,
+        timeout_graceful_shutdown=GRACE,
+    )
+
+
+def run(listening: socket.socket, workers: int = 1) -> None:
+    """Serve until told to stop."""
+    settings = config(workers=workers)
+    server = Server(settings)
+    if workers > 1:
+        Multiprocess(settings, target=server.run, sockets=[listening]).run()
+    else:
+        server.run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket for ``host``: an address of this machine, or a name phones know it by.
+
+    A name (and an empty host) listens on every address. Raises ``CannotListen``.
+    """
+    address = host if is_address(host) else "0.0.0.0"
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listening.bind((address, port))
+        listening.listen(128)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise CannotListen(_why(error, address, port)) from error
+    listening.set_inheritable(True)
+    return listening
+
+
+def _why(error: Exception, address: str, port: int) -> str:
+    match getattr(error, "errno", None):
+        case errno.EADDRINUSE:
+            return (
+                f"Port {port} is taken by another program (perhaps by another Sidekick). "
+                f"Stop that one, or choose another port: make play PORT={port + 1}"
+            )
+        case errno.EACCES:
+            return f"Port {port} is not allowed for this user. Try: make play PORT=8000"
+        case errno.EADDRNOTAVAIL:
+            return (
+                f"{address} is not an address of this machine. Leave HOST out, or set it to "
+                f"one of its own addresses."
+            )
+    return f"Cannot listen on {address} port {port}: {error}"
