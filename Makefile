@@ -1,0 +1,51 @@
+# The two commands are "make play" and "make test"; the rest is for those who change things.
+# PORT and HOST choose the address: make play PORT=9000 HOST=192.168.1.5
+
+PYTHON ?= python3
+VENV   := .venv
+PY     := $(VENV)/bin/python
+PIP    := $(PY) -m pip --disable-pip-version-check --no-input install --quiet --require-hashes
+
+.PHONY: play test bench lock clean help
+.DEFAULT_GOAL := help
+
+help:
+	@echo "make play   set up what is needed and start the table on this network"
+	@echo "make test   run every check and test"
+	@echo "make bench  measure one action, first load and the time to the other phone"
+
+play: $(VENV)/.play
+	@$(PY) manage.py play $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)")
+
+test: $(VENV)/.test
+	@$(PY) -m tests.run
+
+bench: $(VENV)/.test
+	@$(PY) -m bench.run
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "Sidekick needs Python 3.11 or newer; choose one with: make PYTHON=python3.12"; exit 1; }
+	@echo "Making $(VENV) ..."
+	@$(PYTHON) -m venv $(VENV) || \
+	  { rm -rf $(VENV); echo "Python's venv is missing; on Debian: apt install python3-venv"; exit 1; }
+
+$(VENV)/.play: requirements.lock | $(PY)
+	@echo "Installing what the table needs ..."
+	@$(PIP) -r requirements.lock
+	@touch $@
+
+$(VENV)/.test: requirements-test.lock | $(PY)
+	@echo "Installing what the tests need ..."
+	@$(PIP) -r requirements-test.lock
+	@touch $@ $(VENV)/.play
+
+# Needs uv; writes no index address into the files.
+lock:
+	uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	  --no-header --no-annotate --no-emit-index-url -o requirements.lock
+	uv pip compile -q pyproject.toml --extra test --universal --python-version 3.11 \
+	  --generate-hashes --no-header --no-annotate --no-emit-index-url -o requirements-test.lock
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis test-results
