@@ -8,7 +8,9 @@ from typing import Any
 
 from games.referee import Referee
 
-TITLES: dict[str, str] = {}
+TITLES: dict[str, str] = {
+    "animated-dice": "games.animated_dice:AnimatedDice",
+}
 
 
 @cache

@@ -1,0 +1,137 @@
+"""What is printed on the dice and tokens: colours, symbols, villains, the physical copy.
+
+Counts per colour are triples in the order of ``COLOURS``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from games.referee import Frozen
+
+Counts = tuple[int, int, int]
+Advice = Literal["off", "own", "all"]
+
+COLOURS = ("yellow", "blue", "gray")
+SYMBOLS = ("loot", "batman", "alarm")
+NONE: Counts = (0, 0, 0)
+BLUE = 1
+
+DICE = 10
+FIRST_ROLL = 3
+BUSTED = 3
+TARGET = 30
+
+
+def counts(values: Iterable[int]) -> Counts:
+    """Three numbers as ``Counts``."""
+    yellow, blue, gray = values
+    return (yellow, blue, gray)
+
+
+def plus(a: Counts, b: Counts) -> Counts:
+    return counts(x + y for x, y in zip(a, b, strict=True))
+
+
+def minus(a: Counts, b: Counts) -> Counts:
+    return counts(x - y for x, y in zip(a, b, strict=True))
+
+
+def fits(a: Counts, b: Counts) -> bool:
+    """Whether ``a`` can be taken out of ``b``."""
+    return all(x <= y for x, y in zip(a, b, strict=True))
+
+
+def dot(a: Counts, b: Counts) -> int:
+    return sum(x * y for x, y in zip(a, b, strict=True))
+
+
+class Villain(Frozen):
+    """A token as switches (section "The villain tokens"); the engine knows no names.
+
+    ``first`` dice make the first roll, of which any go back if ``returns``. The first
+    ``dodges`` Batman symbols of ``dodge_colour`` leave play. ``per_loot`` are extra points
+    per Loot of each colour, ``per_set`` per yellow-blue-gray set in play; both only for a
+    completed heist unless ``paid_on_bust``. ``rule`` is the entry that explains it.
+    """
+
+    slug: str
+    name: str
+    first: int = FIRST_ROLL
+    returns: bool = False
+    dodge_colour: str = ""
+    dodges: int = 0
+    per_loot: Counts = NONE
+    per_set: int = 0
+    paid_on_bust: bool = False
+    note: str = ""
+    rule: str = "D-006"
+
+    def highest(self, dice: Counts, busted: bool = False) -> int:
+        """The most points one turn can bring with these dice."""
+        if busted and not self.paid_on_bust:
+            return 0
+        most = dot(dice, self.per_loot) + self.per_set * min(dice)
+        return most if busted else most + sum(dice)
+
+
+JOKER = Villain("joker", "The Joker", per_set=1, paid_on_bust=True, rule="D-025")
+CATWOMAN = Villain("catwoman", "Catwoman", per_loot=(0, 1, 0), rule="D-028")
+IVY = Villain("poison-ivy", "Poison Ivy", dodge_colour="blue", dodges=1, rule="D-031")
+RIDDLER = Villain("riddler", "The Riddler", first=4, returns=True, rule="D-034")
+VILLAINS = (JOKER, CATWOMAN, IVY, RIDDLER)
+
+
+class Faces(Frozen):
+    """How many of a die's six faces show each symbol."""
+
+    loot: int
+    batman: int
+    alarm: int
+
+    def __iter__(self) -> Iterator[int]:
+        return iter((self.loot, self.batman, self.alarm))
+
+    def possible(self) -> bool:
+        """Six faces, and every die has each symbol (section "The dice")."""
+        return sum(self) == 6 and min(self) >= 1
+
+
+FaceTable = tuple[Faces, Faces, Faces]
+ASSUMED: FaceTable = (Faces(1, 3, 2), Faces(2, 2, 2), Faces(3, 1, 2))
+
+
+class Box(Frozen):
+    """A physical copy: dice per colour, faces, which colours were counted by its owners.
+
+    ``promo`` is a fifth villain described by the group; ``sample`` marks an invented box.
+    """
+
+    dice: Counts = (2, 3, 5)
+    faces: FaceTable = ASSUMED
+    counted: tuple[bool, bool, bool] = (False, False, False)
+    promo: Villain | None = None
+    sample: bool = False
+
+    def villains(self) -> tuple[Villain, ...]:
+        """Every villain that can be played with this copy."""
+        return (*VILLAINS, self.promo) if self.promo else VILLAINS
+
+
+class Setup(Frozen):
+    """One game: villains by seat, who laughed best, readings of disputed rules.
+
+    ``villains`` may be shorter than ``players`` while the wizard runs. ``return_before_bust``:
+    dice go back to the cup before the bust check. ``empty_cup_ends``: a turn ends by itself
+    when dice are needed and none are left. ``advice``: whose phones show odds.
+    """
+
+    players: int = 2
+    villains: tuple[str, ...] = ()
+    first: int = 0
+    target: int = TARGET
+    return_before_bust: bool = True
+    empty_cup_ends: bool = True
+    advice: Advice = "own"
+    depth: Literal["quick", "full"] = "quick"
