@@ -429,6 +429,29 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         """The prompts as ``viewer`` may read them; a title with secrets adds its own only."""
         return self.prompts(state)
 
+    def table_prompts(self, state: StateT) -> tuple[Prompt, ...]:
+        """What every title offers at any time, even after the end: adjust, change depth."""
+        trackers = tuple(Choice(t.name, t.label, str(t.value)) for t in self.trackers(state))
+        depth = getattr(state, "depth", "")
+        depths = tuple(Choice(d, Msg(f"depth.{d}")) for d in self.title.depths if d != depth)
+        adjust = Prompt(
+            "adjust",
+            Msg("prompt.adjust"),
+            (
+                Field("tracker", "choice", Msg("field.tracker"), trackers),
+                Field("value", "number", Msg("field.value")),
+                Field("reason", "text", Msg("field.reason"), high=120, optional=True),
+            ),
+            group="table",
+        )
+        switch = Prompt(
+            "depth",
+            Msg("prompt.depth"),
+            (Field("depth", "choice", Msg("field.depth"), depths),),
+            group="table",
+        )
+        return (adjust, switch) if depths else (adjust,)
+
     @abstractmethod
     def rule(self, state: StateT, action: Any, call: Call) -> StateT:
         """Apply one action; notes go to ``call``. Raises ``Stop`` through it to refuse."""
@@ -552,6 +575,9 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
     def encode_state(self, state: StateT) -> str:
         """The state as JSON; ``decode_state`` gives it back equal."""
         return msgspec.json.encode(state).decode()
+
+
+AnyReferee = Referee[Any, Any, Any]
 
 
 def _convert(data: Any, kind: Any) -> Any:

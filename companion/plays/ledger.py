@@ -20,7 +20,7 @@ from companion.boxes.models import Box
 from companion.plays import live
 from companion.plays.models import Entry, Play, Seat, Snapshot
 from games import registry
-from games.referee import Note, Question, Referee, Refusal, Ruling
+from games.referee import AnyReferee, Note, Question, Refusal, Ruling
 
 SNAPSHOT_EVERY = 20
 """Actions between snapshots: undo folds at most this many."""
@@ -29,7 +29,6 @@ WINDOW = 64
 """Entries fetched at once while walking the log backwards."""
 
 log = logging.getLogger(__name__)
-AnyReferee = Referee[Any, Any, Any]
 
 
 @dataclass(frozen=True)
@@ -54,9 +53,7 @@ class Closed(Exception):
     """There is nothing to undo, to redo or to go back to, or the table was closed."""
 
 
-def begin(
-    slug: str, setup: Any, *, box: Box | None = None, sample: bool = False
-) -> Play | Refusal:
+def begin(slug: str, setup: Any, *, box: Box | None = None, sample: bool = False) -> Play | Refusal:
     """Start a play with a set-up of the title's ``Setup`` type; the refusal if it cannot be."""
     referee = registry.referee(slug)
     if box is not None:
@@ -151,9 +148,7 @@ def record(
     return Recorded(play, entry, True)
 
 
-def undo(
-    play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None
-) -> Recorded:
+def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
     """Take back the newest live action. Raises ``Closed`` at the start, ``Stale`` as above."""
     with transaction.atomic():
         play = Play.objects.select_for_update().get(pk=play_id)
@@ -188,9 +183,7 @@ def go_back(
         return _move(play, seq, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
 
 
-def redo(
-    play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None
-) -> Recorded:
+def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
     """Bring back the action undone last. Raises ``Closed`` when there is none."""
     with transaction.atomic():
         play = Play.objects.select_for_update().get(pk=play_id)
@@ -254,9 +247,7 @@ def _fold(play: Play, referee: AnyReferee, seq: int) -> tuple[Any, int]:
         }
         window = {
             entry.seq: entry
-            for entry in play.entries.filter(
-                kind=Entry.Kind.ACTION, seq__lte=cursor, seq__gt=low
-            )
+            for entry in play.entries.filter(kind=Entry.Kind.ACTION, seq__lte=cursor, seq__gt=low)
         }
         while cursor not in snapshots and cursor in window:
             chain.append(window[cursor])
@@ -272,7 +263,7 @@ def _fold(play: Play, referee: AnyReferee, seq: int) -> tuple[Any, int]:
 
 
 def replay(referee: AnyReferee, state: Any, entry: Entry) -> Any:
-    """The state after one logged action; raises ``Closed`` naming the entry if it no longer fits."""
+    """The state after one logged action; raises ``Closed`` if it no longer fits the rules."""
     action = referee.decode_action(entry.action)
     ruling = referee.apply(state, action, entry.actor, entry.answers)
     if not isinstance(ruling, Ruling):
@@ -377,8 +368,8 @@ def _append(
 
 
 def _announce(play: Play) -> None:
-    code, revision = play.code, play.revision
-    transaction.on_commit(lambda: live.announce(code, revision))
+    channel, revision = play.watch_code, play.revision
+    transaction.on_commit(lambda: live.announce(channel, revision))
 
 
 def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:

@@ -82,6 +82,12 @@ class Seat(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def address(self) -> str:
+        """The code in this seat's URLs; a spectator never learns the one that joins."""
+        play = self.play
+        return play.watch_code if self.role == self.Role.SPECTATOR else play.code
+
 
 class Entry(models.Model):
     """One line of the log, never changed and never deleted.

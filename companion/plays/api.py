@@ -1,0 +1,273 @@
+"""The same prompts and the same actions as JSON, for the same permissions (docs/api.md)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.utils.translation import gettext as _
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST
+
+from companion.plays import forms, gate, ledger, seats
+from companion.plays.actions import moved_on
+from companion.plays.ledger import Closed, Recorded, Stale
+from companion.plays.models import Play, Seat
+from companion.plays.pages import NAME_LENGTH, take_seat
+from companion.plays.table import Table
+from games import registry
+from games.messages import Speaker
+from games.referee import Malformed, Prompt, Question, Refusal
+
+
+class Failure(Exception):
+    """An answer that is not a success; one place turns it into JSON."""
+
+    def __init__(self, status: int, text: str, **more: Any) -> None:
+        super().__init__(text)
+        self.status, self.body = status, {"error": text, **more}
+
+
+def answer(data: Any, status: int = 200) -> HttpResponse:
+    response = HttpResponse(
+        msgspec.json.encode(data), content_type="application/json", status=status
+    )
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
+    """JSON in, JSON out; cookies alone never authorise a change here, so no CSRF is needed."""
+
+    @csrf_exempt
+    @wraps(view)
+    def wrapped(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except Failure as failure:
+            return answer(failure.body, failure.status)
+        except Malformed as error:
+            return answer({"error": str(error)}, 422)
+        except Http404:
+            return answer({"error": _("There is no such table.")}, 404)
+
+    return wrapped
+
+
+@api
+@require_POST
+def create(request: HttpRequest) -> HttpResponse:
+    """Start a table: ``{"title", "players", "name"?, "setup"?, "sample"?}``."""
+    body = body_of(request)
+    slug = body.get("title")
+    if slug not in registry.TITLES:
+        raise Failure(422, _("Unknown title."), titles=list(registry.TITLES))
+    referee = registry.referee(slug)
+    sample = bool(body.get("sample"))
+    box = referee.sample_box() if sample else referee.blank_box()
+    players = body.get("players", referee.title.min_players)
+    if not isinstance(players, int) or not (
+        referee.title.min_players <= players <= referee.title.max_players
+    ):
+        raise Failure(422, _("Choose how many play."))
+    default = msgspec.to_builtins(referee.setup_default(players, box))
+    wanted = body.get("setup") or {}
+    if not isinstance(wanted, dict):
+        raise Failure(422, _("The set-up must be an object."))
+    begun = ledger.begin(slug, referee.decode_setup(default | wanted), sample=sample)
+    if isinstance(begun, Refusal):
+        raise Failure(422, Speaker(referee.catalogue()).say(begun.message), code=begun.code)
+    seat = Seat.objects.create(play=begun, name=name_of(body, _("Host")), role=Seat.Role.HOST)
+    seat.play = begun
+    return answer({"code": begun.code, "token": seats.token(seat), **shown(begun, seat)}, 201)
+
+
+@api
+@require_POST
+def join(request: HttpRequest, code: str) -> HttpResponse:
+    """Take a seat: ``{"name", "parts"?}``."""
+    play = gate.find(code)
+    if code.upper() != play.code:
+        raise Failure(403, _("This code only looks."))
+    body = body_of(request)
+    parts = body.get("parts", [])
+    if not isinstance(parts, list):
+        raise Failure(422, _("The parts must be a list."))
+    seat = take_seat(Table(play, None), name_of(body, ""), parts)
+    return answer({"token": seats.token(seat), **shown(play, seat)}, 201)
+
+
+@api
+@require_http_methods(["GET"])
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """The table as this seat sees it: state, prompts, outcome."""
+    play, seat = seated(request, code)
+    return answer(shown(play, seat))
+
+
+@api
+@require_POST
+def act(request: HttpRequest, code: str) -> HttpResponse:
+    """Do one action: ``{"action", "revision"?, "key"?, "answers"?}``."""
+    play, seat = seated(request, code, change=True)
+    body = body_of(request)
+    answers = body.get("answers") or {}
+    if not isinstance(answers, dict) or not all(isinstance(each, str) for each in answers.values()):
+        raise Failure(422, _("The answers must be an object of texts."))
+    table = Table(play, seat)
+    action = body.get("action")
+    do = action.get("do") if isinstance(action, dict) else ""
+    return settle(
+        play,
+        seat,
+        lambda: ledger.record(
+            play.pk,
+            action,
+            key=key_of(seat, body),
+            seat=seat,
+            actor=table.actor(str(do)),
+            answers=answers,
+            seen=revision_of(body),
+        ),
+    )
+
+
+@api
+@require_POST
+def move(request: HttpRequest, code: str, where: str) -> HttpResponse:
+    """``undo``, ``redo``, or ``back`` with ``{"seq"}``; all with ``{"revision"?, "key"?}``."""
+    play, seat = seated(request, code, change=True)
+    body = body_of(request)
+    how: dict[str, Any] = {"key": key_of(seat, body), "seat": seat, "seen": revision_of(body)}
+    if where == "back":
+        seq = body.get("seq")
+        if not isinstance(seq, int) or seq < 0:
+            raise Failure(422, _("Choose the entry to go back to."))
+        return settle(play, seat, lambda: ledger.go_back(play.pk, seq, **how))
+    change = ledger.undo if where == "undo" else ledger.redo
+    return settle(play, seat, lambda: change(play.pk, **how))
+
+
+def settle(
+    play: Play, seat: Seat, change: Callable[[], Recorded | Refusal | Question]
+) -> HttpResponse:
+    """Run one change of the ledger and answer with what became of it."""
+    try:
+        done = change()
+    except Stale as stale:
+        return answer({"error": moved_on(stale, seat), **shown(stale.play, seat)}, 409)
+    except Closed as closed:
+        return answer({"error": str(closed), **shown(play, seat)}, 409)
+    if isinstance(done, Recorded):
+        done.play.refresh_from_db()
+        return answer({"fresh": done.fresh, "entry": done.entry.seq, **shown(done.play, seat)})
+    table = Table(play, seat)
+    kind = "refusal" if isinstance(done, Refusal) else "question"
+    body: dict[str, Any] = {
+        "kind": kind,
+        "error": table.speaker.say(done.message),
+        "code": done.code,
+        "rule": done.rule,
+        "page": table.page_of(done.rule),
+        "facts": said_facts(table, done.facts),
+    }
+    if isinstance(done, Refusal):
+        body["remedy"] = table.speaker.say(done.remedy) if done.remedy else ""
+        body["overridable"] = done.overridable
+    else:
+        body["weight"] = done.weight
+        body["options"] = [option.value for option in done.options]
+    return answer(body, 422)
+
+
+def shown(play: Play, seat: Seat) -> dict[str, Any]:
+    """Everything a seat may know of its table."""
+    seat.play = play
+    table = Table(play, seat)
+    prompts = [*table.prompts, *table.referee.table_prompts(table.state)]
+    newest = play.entries.filter(seq=play.revision).first()
+    return {
+        "title": play.title,
+        "revision": play.revision,
+        "rules_version": play.rules_version,
+        "seat": {"name": seat.name, "role": seat.role, "parts": seat.parts},
+        "parts": [{"index": part.index, "name": part.name} for part in table.parts],
+        "state": table.referee.view(table.state, table.viewer),
+        "prompts": [prompt_json(table, prompt) for prompt in prompts],
+        "last": table.say_entry(newest) if newest else [],
+        "outcome": table.outcome(),
+    }
+
+
+def prompt_json(table: Table, prompt: Prompt) -> dict[str, Any]:
+    """A prompt with its texts said; the empty members of fields are left out."""
+    data = msgspec.to_builtins(prompt)
+    return {
+        **_said(table, data),
+        "mine": seats.may_act(table.seat, prompt, table.free),
+        "page": table.page_of(prompt.rule),
+    }
+
+
+def said_facts(table: Table, facts: dict[str, Any]) -> dict[str, Any]:
+    plain = (int, float, bool)
+    return {
+        name: fact if isinstance(fact, plain) else table.speaker.word(fact)
+        for name, fact in facts.items()
+    }
+
+
+def _said(table: Table, data: Any) -> Any:
+    """Plain data with every message in it replaced by its sentence."""
+    if isinstance(data, dict):
+        if "code" in data and set(data) <= {"code", "facts"}:
+            return table.speaker.word(data)
+        return {name: _said(table, value) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_said(table, value) for value in data]
+    return data
+
+
+def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Play, Seat]:
+    """The table and the seat of a request; a change needs the bearer token of a player."""
+    play = gate.find(code)
+    bearer = request.headers.get("Authorization", "").startswith("Bearer ")
+    seat = seats.of_request(request, play, code.upper())
+    if seat is None or (change and not bearer):
+        raise Failure(403 if seat else 401, _("Send the token of your seat as a bearer token."))
+    if change and seat.role == Seat.Role.SPECTATOR:
+        raise Failure(403, _("You are watching: only players change the table."))
+    return play, seat
+
+
+def body_of(request: HttpRequest) -> dict[str, Any]:
+    try:
+        body = msgspec.json.decode(request.body or b"{}")
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Failure(400, _("This is not JSON: {problem}").format(problem=error)) from error
+    if not isinstance(body, dict):
+        raise Failure(400, _("Send a JSON object."))
+    return body
+
+
+def name_of(body: dict[str, Any], default: str) -> str:
+    name = str(body.get("name") or default).strip()[:NAME_LENGTH]
+    if not name:
+        raise Failure(422, _("Say who you are, so that the log can name you."))
+    return name
+
+
+def key_of(seat: Seat, body: dict[str, Any]) -> str:
+    given = body.get("key")
+    return forms.entry_key(seat.pk, str(given)[:200] if given else secrets.token_urlsafe(12))
+
+
+def revision_of(body: dict[str, Any]) -> int | None:
+    revision = body.get("revision")
+    if revision is not None and (isinstance(revision, bool) or not isinstance(revision, int)):
+        raise Failure(422, _("The revision must be a number."))
+    return revision

@@ -1,0 +1,156 @@
+"""Drawers of a table: log, rules, people, more. Fragments for htmx, pages without it."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from companion.plays import gate, ledger
+from companion.plays.models import Entry, Seat
+from companion.plays.pages import checklist, parts_with_seats, qr
+from companion.plays.table import Table
+
+PAGE = 40
+"""Entries on one page of the log."""
+
+
+def _draw(request: Any, name: str, table: Table, **context: Any) -> HttpResponse:
+    context |= {
+        "play": request.play,
+        "seat": request.seat,
+        "address": request.seat.address,
+        "title": table.referee.title,
+        "speaker": table.speaker,
+        "key": secrets.token_urlsafe(9),
+        "base": "drawer.html" if request.htmx else "page.html",
+    }
+    return render(request, name, context)
+
+
+@gate.look
+@require_safe
+@never_cache
+def log(request: Any, code: str) -> HttpResponse:
+    """The log, newest first: who did what, and everything that followed from it."""
+    table = Table(request.play, request.seat)
+    before = request.GET.get("before", "")
+    upto = int(before) if before.isdecimal() and len(before) < 10 else request.play.revision + 1
+    entries = list(
+        request.play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[:PAGE]
+    )
+    lowest = entries[-1].seq if entries else 0
+    alive = (
+        {entry.seq for entry in ledger.live_entries(request.play, lowest - 1)} if entries else set()
+    )
+    lines = [_line(table, entry, alive) for entry in entries]
+    older = lowest if lowest > 1 else 0
+    may_go_back = request.seat.role != Seat.Role.SPECTATOR
+    return _draw(
+        request, "plays/log.html", table, entries=lines, older=older, may_go_back=may_go_back
+    )
+
+
+def _line(table: Table, entry: Entry, alive: set[int]) -> dict[str, Any]:
+    headline, *consequences = table.say_entry(entry)
+    notes = ledger.notes_of(entry)
+    rule = next((note.rule for note in notes if note.rule), "")
+    return {
+        "seq": entry.seq,
+        "who": entry.seat.name if entry.seat else "",
+        "when": entry.at,
+        "headline": headline,
+        "consequences": consequences,
+        "kind": entry.kind,
+        "undone": entry.kind == Entry.Kind.ACTION and entry.seq not in alive,
+        "adjusted": (entry.action or {}).get("do") == "adjust",
+        "overruled": any(name.startswith("override:") for name in entry.answers),
+        "rule": rule,
+        "newest": entry.seq == table.play.head,
+    }
+
+
+@gate.look
+@require_safe
+@never_cache
+def people(request: Any, code: str) -> HttpResponse:
+    """Who sits here, how to join, and what the host may do about it."""
+    table = Table(request.play, request.seat)
+    parts = {part.index: part.name for part in table.parts}
+    seats = [
+        {
+            "pk": seat.pk,
+            "name": seat.name,
+            "role": seat.role,
+            "me": seat.pk == request.seat.pk,
+            "parts": [parts[index] for index in seat.parts if index in parts],
+        }
+        for seat in request.play.seats.filter(gone=False)
+    ]
+    watching = request.seat.role == Seat.Role.SPECTATOR
+    door = reverse("join", args=[request.play.code])
+    join_url = "" if watching else request.build_absolute_uri(door)
+    return _draw(
+        request,
+        "plays/people.html",
+        table,
+        seats=seats,
+        parts=parts_with_seats(table),
+        join_url=join_url,
+        qr=qr(join_url) if join_url else "",
+        watch_url=request.build_absolute_uri(reverse("watch", args=[request.play.watch_code])),
+        tv_url=reverse("tv", args=[request.seat.address]),
+        is_host=request.seat.role == Seat.Role.HOST,
+    )
+
+
+@gate.look
+@require_safe
+@never_cache
+def more(request: Any, code: str) -> HttpResponse:
+    """Corrections, depth, definitions, export: what the table may do at any time."""
+    table = Table(request.play, request.seat)
+    wide = [prompt for prompt in table.prompts if prompt.group == "table"]
+    wide += table.referee.table_prompts(table.state)
+    return _draw(
+        request,
+        "plays/more.html",
+        table,
+        tablewide=table.views(wide),
+        trackers=table.referee.trackers(table.state),
+        depth=getattr(table.state, "depth", ""),
+        checklist=checklist(request.play),
+        is_host=request.seat.role == Seat.Role.HOST,
+        playlog_url=reverse("playlog", args=[request.seat.address]),
+    )
+
+
+@gate.look
+@require_safe
+def rules(request: Any, code: str) -> HttpResponse:
+    """The entries asked for by id, or those that govern the current step."""
+    table = Table(request.play, request.seat)
+    entries = table.referee.clarifications
+    wanted = [each for each in request.GET.get("ids", "").split(",") if each in entries]
+    if not wanted:
+        here = [prompt.rule for prompt in table.prompts if prompt.rule in entries]
+        step = table.referee.rules_step(table.state)
+        wanted = list(
+            dict.fromkeys(
+                [*here, *(key for key, entry in entries.items() if step and step in entry.steps)]
+            )
+        )
+    related = [other for each in wanted for other in entries[each].see if other not in wanted]
+    return _draw(
+        request,
+        "plays/rules.html",
+        table,
+        entries=[entries[each] for each in wanted],
+        related=[entries[each] for each in dict.fromkeys(related)],
+        q="",
+    )

@@ -1,0 +1,47 @@
+"""Playlogs out of a table and into a new one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from companion.plays import gate, playlog, seats
+from companion.plays.models import Seat
+
+
+@gate.look
+@require_safe
+def download(request: Any, code: str) -> HttpResponseBase:
+    """The whole play as one file; while it runs, secrets keep it from all but a lone seat."""
+    play = request.play
+    watching = request.seat.role == Seat.Role.SPECTATOR
+    if watching and not play.over:
+        return gate.message(request, 403, _("Spectators get the playlog when the game is over."))
+    response = HttpResponse(playlog.encode(playlog.export(play)), content_type="application/json")
+    name = f"{play.title}-{play.created_at:%Y%m%d-%H%M}.json"
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def upload(request: HttpRequest) -> HttpResponseBase:
+    """Open a playlog as a table of this Sidekick; the uploader becomes its host."""
+    if request.method != "POST":
+        return render(request, "plays/import.html", {"flash": ""})
+    file = request.FILES.get("file")
+    try:
+        if file is None:
+            raise playlog.Broken(_("Choose a file first."))
+        play = playlog.load(playlog.decode(file.read()))
+    except playlog.Broken as error:
+        flash = _("Nothing was imported. {problem}").format(problem=error)
+        return render(request, "plays/import.html", {"flash": flash}, status=422)
+    seat = play.seats.filter(role=Seat.Role.HOST).first()
+    seat = seat or Seat.objects.create(play=play, name=_("Host"), role=Seat.Role.HOST)
+    response = redirect("table", play.code)
+    seats.remember(response, seat)
+    return response

@@ -1,0 +1,279 @@
+"""Forms and buttons built from a referee's prompts, and actions read back from them."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, get_args, get_origin
+
+import msgspec
+from django import forms
+from django.http import QueryDict
+
+from games.messages import Speaker
+from games.referee import Choice, Field, Malformed, Prompt
+
+BUTTONS_AT_MOST = 12
+"""A single choice up to this long is drawn as buttons: one tap, no form."""
+
+
+class Rows(forms.Widget):
+    """Several inputs of one kind under indexed names (``teams.0``, ``teams.1`` …)."""
+
+    def __init__(self, template_name: str, rows: list[dict[str, Any]]) -> None:
+        super().__init__()
+        self.template_name = template_name
+        self.rows = rows
+
+    def value_from_datadict(self, data: QueryDict, files: Any, name: str) -> list[str]:
+        return [data.get(f"{name}.{index}", "") for index in range(len(self.rows))]
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        values = list(value) if isinstance(value, list | tuple) else []
+        values += [""] * (len(self.rows) - len(values))
+        context["rows"] = [
+            {**row, "name": f"{name}.{index}", "value": str(values[index])}
+            for index, row in enumerate(self.rows)
+        ]
+        return context
+
+
+class RowsField(forms.Field):
+    """One value per row; which values are possible is the referee's business."""
+
+    def clean(self, value: Any) -> Any:
+        return value
+
+
+def _choices(choices: tuple[Choice, ...], speaker: Speaker) -> list[tuple[str, str]]:
+    return [
+        (str(choice.value), " · ".join(filter(None, map(speaker.say, (choice.label, choice.hint)))))
+        for choice in choices
+    ]
+
+
+def form_field(spec: Field, speaker: Speaker) -> forms.Field:
+    """The Django field for one field of a prompt."""
+    common: dict[str, Any] = {
+        "label": speaker.say(spec.label),
+        "help_text": speaker.say(spec.help),
+        "required": not spec.optional and spec.kind != "flag",
+        "initial": spec.default,
+    }
+    match spec.kind:
+        case "number":
+            widget = forms.NumberInput(attrs={"inputmode": "numeric"})
+            return forms.IntegerField(
+                min_value=spec.low, max_value=spec.high, widget=widget, **common
+            )
+        case "flag":
+            return forms.BooleanField(**common)
+        case "text":
+            attrs = {"autocomplete": "off"}
+            made: forms.Field = forms.CharField(
+                max_length=spec.high, widget=forms.TextInput(attrs), **common
+            )
+            made.suggestions = [label for _, label in _choices(spec.choices, speaker)]
+            return made
+        case "choice":
+            options = _choices(spec.choices, speaker)
+            if spec.optional:
+                options.insert(0, ("", "–"))
+            widget_type = forms.RadioSelect if len(options) <= 6 else forms.Select
+            return forms.ChoiceField(choices=options, widget=widget_type, **common)
+        case "choices":
+            return forms.MultipleChoiceField(
+                choices=_choices(spec.choices, speaker),
+                widget=forms.CheckboxSelectMultiple,
+                **{**common, "required": bool(spec.low)},
+            )
+        case "sequence":
+            choices = _choices(spec.choices, speaker)
+            rows = [{"label": speaker.say(row), "choices": choices} for row in spec.rows]
+            return RowsField(widget=Rows("components/widgets/sequence.html", rows), **common)
+        case "dice":
+            rows = [
+                {
+                    "label": speaker.say(die.label),
+                    "colour": die.colour,
+                    "faces": [
+                        {
+                            "value": str(face.value),
+                            "label": speaker.say(face.label),
+                            "hint": speaker.say(face.hint),
+                            "tone": face.tone,
+                        }
+                        for face in die.faces
+                    ],
+                }
+                for die in spec.dice
+            ]
+            return RowsField(widget=Rows("components/widgets/keypad.html", rows), **common)
+
+
+def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
+    """A name for a prompt that stays the same from one revision to the next."""
+    return "-".join(["p", do.replace(".", "-"), *(str(value) for value in fixed.values())])
+
+
+def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) -> forms.Form:
+    """The form of a prompt's open fields, bound to ``data`` if that was refused before."""
+    made = {spec.name: form_field(spec, speaker) for spec in prompt.fields}
+    auto_id = f"{prompt_id(prompt.do, prompt.fixed)}-%s"
+    form = type("PromptForm", (forms.Form,), made)(data, auto_id=auto_id)
+    form.legend = speaker.say(prompt.label)
+    return form
+
+
+@dataclass
+class PromptView:
+    """One prompt as a page draws it."""
+
+    prompt: Prompt
+    speaker: Speaker
+    mine: bool = True
+    data: QueryDict | None = None
+    extra: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def id(self) -> str:
+        return prompt_id(self.prompt.do, self.prompt.fixed)
+
+    @property
+    def do(self) -> str:
+        return self.prompt.do
+
+    @property
+    def fixed(self) -> dict[str, Any]:
+        return self.prompt.fixed
+
+    @property
+    def fields(self) -> tuple[Field, ...]:
+        return self.prompt.fields
+
+    @cached_property
+    def label(self) -> str:
+        return self.speaker.say(self.prompt.label)
+
+    @cached_property
+    def help(self) -> str:
+        return self.speaker.say(self.prompt.help)
+
+    @property
+    def rule(self) -> str:
+        return self.prompt.rule
+
+    @property
+    def tone(self) -> str:
+        return self.prompt.tone
+
+    @property
+    def expected(self) -> bool:
+        return self.prompt.expected
+
+    @cached_property
+    def style(self) -> str:
+        """``button``, ``buttons``, ``keypad`` or ``form``: how much of a form it needs."""
+        if not self.fields:
+            return "button"
+        if len(self.fields) > 1:
+            return "keypad" if self.fields[0].kind == "dice" else "form"
+        (only,) = self.fields
+        if only.kind == "dice":
+            return "keypad"
+        if only.optional:
+            return "form"
+        if only.kind == "choice" and len(only.choices) <= BUTTONS_AT_MOST:
+            return "buttons"
+        if (
+            only.kind == "number"
+            and only.low is not None
+            and only.high is not None
+            and only.high - only.low < BUTTONS_AT_MOST
+        ):
+            return "buttons"
+        return "form"
+
+    @cached_property
+    def buttons(self) -> list[dict[str, Any]]:
+        """The values of the only field, for style ``buttons``."""
+        (only,) = self.fields
+        if only.kind == "number":
+            numbers = range(only.low or 0, (only.high or 0) + 1)
+            return [{"value": n, "label": str(n), "hint": "", "tone": ""} for n in numbers]
+        return [
+            {
+                "value": choice.value,
+                "label": self.speaker.say(choice.label),
+                "hint": self.speaker.say(choice.hint),
+                "tone": choice.tone,
+            }
+            for choice in only.choices
+        ]
+
+    @cached_property
+    def form(self) -> forms.Form:
+        return build_form(self.prompt, self.speaker, self.data)
+
+
+def action_types(union: Any) -> dict[str, Any]:
+    """The action structs of a title by their tag."""
+    members = get_args(union) or (union,)
+    return {msgspec.inspect.type_info(member).tag: member for member in members}
+
+
+def read_fields(data: QueryDict, kind: Any) -> dict[str, Any]:
+    """What a form says about the fields of a struct; empty inputs count as not given."""
+    values: dict[str, Any] = {}
+    for spec in msgspec.structs.fields(kind):
+        if _is_sequence(spec.type):
+            values.update(_read_list(data, spec.encode_name))
+        elif data.get(spec.encode_name, "") != "":
+            text = data[spec.encode_name]
+            values[spec.encode_name] = {"on": True}.get(text, text)
+    return values
+
+
+def read_action(data: QueryDict, union: Any) -> dict[str, Any]:
+    """A posted form as plain action data; raises ``Malformed``."""
+    kind = action_types(union).get(data.get("do", ""))
+    if kind is None:
+        raise Malformed(f"no action is called {data.get('do', '')!r:.40}")
+    return convert(read_fields(data, kind), kind)
+
+
+def convert(values: dict[str, Any], kind: Any) -> dict[str, Any]:
+    """Plain, correctly typed data from the texts of a form; raises ``Malformed``."""
+    try:
+        made = msgspec.convert(values, kind, strict=False)
+    except (msgspec.ValidationError, ValueError) as error:
+        raise Malformed(str(error)) from error
+    return msgspec.to_builtins(made)  # type: ignore[no-any-return]
+
+
+def _is_sequence(kind: Any) -> bool:
+    if get_origin(kind) in (tuple, list):
+        return True
+    return any(get_origin(member) in (tuple, list) for member in get_args(kind))
+
+
+def _read_list(data: QueryDict, name: str) -> dict[str, Any]:
+    if name in data:
+        return {name: [text for text in data.getlist(name) if text != ""]}
+    indexed = []
+    while (key := f"{name}.{len(indexed)}") in data:
+        indexed.append(data[key])
+    return {name: indexed} if indexed else {}
+
+
+def entry_key(seat_id: int, given: str, action: Any = None) -> str:
+    """The idempotency key of a post: the same tap twice gives the same key.
+
+    A page sends one key for all its buttons, so the action is part of it.
+    """
+    text = json.dumps([seat_id, given, action], sort_keys=True, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:40]

@@ -1,0 +1,119 @@
+"""Who is at the table: seat tokens, and in whose name a phone may act."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django.conf import settings
+from django.core import signing
+from django.http import HttpRequest, HttpResponse
+
+from companion.plays.models import Play, Seat
+from games.referee import Prompt
+
+SALT = "seat"
+MAX_AGE = 60 * 60 * 24 * 90
+DEVICE_COOKIE = "device"
+
+
+def token(seat: Seat) -> str:
+    """The signed token that brings a phone (or a script) back to this seat."""
+    return signing.dumps({"p": seat.play_id, "s": seat.pk, "e": seat.epoch}, salt=SALT)
+
+
+def cookie_name(address: str) -> str:
+    return f"seat-{address}"
+
+
+def remember(response: HttpResponse, seat: Seat) -> None:
+    """Give the phone its seat; a reload, a sleep or a restart of the server lands there again."""
+    _set_cookie(response, cookie_name(seat.address), token(seat))
+
+
+def of_request(request: HttpRequest, play: Play, address: str) -> Seat | None:
+    """The seat this request may use: a bearer token before the cookie; ``None`` for a stranger.
+
+    ``address`` is the code in the URL, the joining or the watching one. A forged, foreign or
+    revoked token is a stranger's.
+    """
+    header = request.headers.get("Authorization", "")
+    text = header.removeprefix("Bearer ") if header.startswith("Bearer ") else ""
+    seat = of_token(text or request.COOKIES.get(cookie_name(address), ""), play)
+    return seat if seat is None or seat.address == address else None
+
+
+def of_token(text: str, play: Play) -> Seat | None:
+    try:
+        claim = signing.loads(text, salt=SALT, max_age=MAX_AGE)
+    except signing.BadSignature:
+        return None
+    if not isinstance(claim, dict) or claim.get("p") != play.pk:
+        return None
+    seat = play.seats.filter(pk=claim.get("s"), epoch=claim.get("e"), gone=False).first()
+    if seat is not None:
+        seat.play = play
+    return seat
+
+
+def my_addresses(request: HttpRequest) -> list[str]:
+    """Codes of the tables this phone holds a (not yet verified) seat cookie for."""
+    return [name[5:] for name in request.COOKIES if name.startswith("seat-")]
+
+
+def device(request: HttpRequest) -> str:
+    """The id of this phone for what it owns without an account; empty before ``mark_device``."""
+    try:
+        value = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_COOKIE)
+    except signing.BadSignature:
+        return ""
+    return value if isinstance(value, str) else ""
+
+
+def mark_device(response: HttpResponse, value: str) -> None:
+    _set_cookie(response, DEVICE_COOKIE, signing.dumps(value, salt=DEVICE_COOKIE))
+
+
+def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
+    response.set_cookie(
+        name, value, max_age=MAX_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
+    )
+
+
+def free_parts(play: Play, parts: Sequence[Any]) -> set[int]:
+    """Parts no phone has taken; whoever holds the shared phone enters for them."""
+    taken = {
+        index
+        for held in play.seats.filter(gone=False)
+        .exclude(role=Seat.Role.SPECTATOR)
+        .values_list("parts", flat=True)
+        for index in held
+    }
+    return {part.index for part in parts} - taken
+
+
+def may_act(seat: Seat | None, prompt: Prompt, free: Iterable[int]) -> bool:
+    """Whether this phone may do what the prompt offers."""
+    if seat is None or seat.role == Seat.Role.SPECTATOR:
+        return False
+    if seat.role == Seat.Role.HOST or prompt.actors is None:
+        return True
+    return any(index in prompt.actors for index in (*seat.parts, *free))
+
+
+def actor_for(seat: Seat, prompts: Sequence[Prompt], do: str, free: Iterable[int]) -> int | None:
+    """The part in whose name this seat does ``do``; ``None`` is the table itself.
+
+    The host's phone acts for whoever is due; a player's for its own parts and for those
+    nobody has taken. A player who is not due acts as its first part and is told so.
+    """
+    wanted = [prompt for prompt in prompts if prompt.do == do] or [
+        prompt for prompt in prompts if prompt.expected
+    ]
+    due = [index for prompt in wanted for index in prompt.actors or ()]
+    for index in (*seat.parts, *free):
+        if index in due:
+            return index
+    if seat.role == Seat.Role.HOST:
+        return due[0] if due else next(iter(seat.parts), None)
+    return next(iter(seat.parts), None if not due else -1)

@@ -1,0 +1,207 @@
+"""What a phone sees of a table: the referee's prompts and state, said in its language."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import gettext as _
+
+from companion.plays import ledger, live, seats
+from companion.plays.forms import PromptView, prompt_id
+from companion.plays.models import Entry, Play, Seat
+from games import registry
+from games.messages import Msg, Speaker
+from games.referee import Note, Outcome, Prompt, Question, Refusal
+
+LAST = 6
+"""Sentences of the newest entry shown on the board; the log has them all."""
+
+
+def speaker_for(slug: str) -> Speaker:
+    """The title's sentences in the language of this request."""
+    return Speaker(registry.referee(slug).catalogue(), gettext, ngettext)
+
+
+@dataclass
+class Table:
+    """One play as one seat sees it right now; everything is read once."""
+
+    play: Play
+    seat: Seat | None
+
+    def __post_init__(self) -> None:
+        self.referee = registry.referee(self.play.title)
+        self.speaker = speaker_for(self.play.title)
+        self.state = self.referee.decode_state(self.play.state)
+        self.parts = self.referee.parts(self.state)
+        self.prompts: Sequence[Prompt] = (
+            () if self.play.abandoned else self.referee.prompts_for(self.state, self.viewer)
+        )
+        self.free = seats.free_parts(self.play, self.parts)
+
+    @property
+    def viewer(self) -> int | None:
+        """The part whose secrets this phone may read: its own, the one due before the others."""
+        if self.seat is None or not self.seat.parts:
+            return None
+        for prompt in self.referee.prompts(self.state):
+            for index in self.seat.parts:
+                if prompt.expected and index in (prompt.actors or ()):
+                    return int(index)
+        return int(self.seat.parts[0])
+
+    def actor(self, do: str) -> int | None:
+        assert self.seat is not None
+        return seats.actor_for(self.seat, self.prompts, do, self.free)
+
+    def views(self, prompts: Sequence[Prompt], data: QueryDict | None = None) -> list[PromptView]:
+        """Prompts as a page draws them; the one refused keeps what was typed."""
+        refused = data.get("prompt", "") if data else ""
+        return [
+            PromptView(
+                prompt,
+                self.speaker,
+                seats.may_act(self.seat, prompt, self.free),
+                data if prompt_id(prompt.do, prompt.fixed) == refused else None,
+            )
+            for prompt in prompts
+        ]
+
+    def page_of(self, rule: str) -> str:
+        entry = self.referee.clarifications.get(rule)
+        return entry.page if entry else ""
+
+    def say_notes(self, notes: Sequence[Note]) -> list[str]:
+        """What this phone may read of what happened."""
+        own = self.seat.parts if self.seat else []
+        said = []
+        for note in notes:
+            if note.owner is None or note.owner in own:
+                said.append(self.speaker.say(Msg(note.code, note.facts)))
+            elif note.hidden:
+                said.append(self.speaker.say(Msg(note.hidden)))
+        return said
+
+    def say_entry(self, entry: Entry) -> list[str]:
+        """An entry as sentences, what was done first."""
+        if entry.kind == Entry.Kind.ACTION:
+            return self.say_notes(ledger.notes_of(entry)) or [_("Something secret")]
+        other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
+        undone = self.play.entries.filter(seq=other).first()
+        what = self.say_entry(undone)[0] if undone else "–"
+        text = (
+            _("Took back: {what}") if entry.kind == Entry.Kind.UNDO else _("Brought back: {what}")
+        )
+        return [text.format(what=what)]
+
+    def outcome(self) -> dict[str, Any] | None:
+        outcome: Outcome | None = self.referee.outcome(self.state)
+        if outcome is None:
+            return None
+        return {
+            "result": outcome.result,
+            "text": self.speaker.say(outcome.message),
+            "rule": outcome.rule,
+            "page": self.page_of(outcome.rule),
+            "also": [
+                self.speaker.say(Msg(f"outcome.{each}", outcome.facts)) for each in outcome.also
+            ],
+            "winners": [part.name for part in self.parts if part.index in outcome.winners],
+        }
+
+    def undo(self) -> dict[str, str] | None:
+        """What the Undo button would take back."""
+        if not self.play.head:
+            return None
+        entry = self.play.entries.filter(seq=self.play.head).first()
+        return {"label": self.say_entry(entry)[0] if entry else ""}
+
+    def waiting(self, views: Sequence[PromptView]) -> str:
+        """A sentence for a phone that has nothing to do right now."""
+        expected = [view for view in views if view.expected]
+        if not expected or any(view.mine for view in expected):
+            return ""
+        due = expected[0].prompt.actors or ()
+        names = [part.name for part in self.parts if part.index in due]
+        return _("{who}: {what}").format(who=self.speaker.join(names), what=expected[0].label)
+
+    def context(
+        self,
+        *,
+        flash: str = "",
+        answer: Refusal | Question | None = None,
+        data: QueryDict | None = None,
+    ) -> dict[str, Any]:
+        """Everything ``plays/board.html`` draws."""
+        views = self.views(self.prompts, data)
+        newest = self.play.entries.filter(seq=self.play.revision).select_related("seat").first()
+        last = self.say_entry(newest) if newest else []
+        outcome = self.outcome()
+        refusal = self.refusal(answer, data) if isinstance(answer, Refusal) else None
+        question = self.question(answer, data) if isinstance(answer, Question) else None
+        said = flash or (refusal or question or {}).get("text") or " ".join(last[:LAST])
+        if outcome and not (flash or answer):
+            said = f"{said} {outcome['text']}"
+        return {
+            "play": self.play,
+            "title": self.referee.title,
+            "seat": self.seat,
+            "address": self.seat.address if self.seat else self.play.code,
+            "speaker": self.speaker,
+            "language": get_language(),
+            "key": secrets.token_urlsafe(9),
+            "board": self.referee.board(self.state, self.viewer),
+            "depth": getattr(self.state, "depth", ""),
+            "prompts": views,
+            "now": [view for view in views if view.prompt.group in ("", "now")],
+            "more": [view for view in views if view.prompt.group == "more"],
+            "waiting": self.waiting(views),
+            "flash": flash,
+            "refusal": refusal,
+            "question": question,
+            "say": said,
+            "outcome": outcome,
+            "undo": self.undo(),
+            "redo": bool(self.play.future),
+            "last": last[:LAST],
+            "last_by": newest.seat.name if newest and newest.seat else "",
+            "live_url": live.url(self.play.watch_code),
+        }
+
+    def refusal(self, refusal: Refusal, data: QueryDict | None) -> dict[str, Any]:
+        return {
+            "text": self.speaker.say(refusal.message),
+            "remedy": self.speaker.say(refusal.remedy) if refusal.remedy else "",
+            "rule": refusal.rule,
+            "page": self.page_of(refusal.rule),
+            "code": refusal.code,
+            "overridable": refusal.overridable,
+            "again": _hidden(data),
+        }
+
+    def question(self, question: Question, data: QueryDict | None) -> dict[str, Any]:
+        return {
+            "text": self.speaker.say(question.message),
+            "rule": question.rule,
+            "page": self.page_of(question.rule),
+            "code": question.code,
+            "weight": question.weight,
+            "options": [
+                {"value": option.value, "label": self.speaker.say(option.label)}
+                for option in question.options
+            ],
+            "again": _hidden(data),
+        }
+
+
+def _hidden(data: QueryDict | None) -> list[tuple[str, str]]:
+    """The posted fields again, so that an answer repeats the very same action."""
+    if data is None:
+        return []
+    leave = {"csrfmiddlewaretoken", "revision", "key"}
+    return [(name, value) for name, values in data.lists() if name not in leave for value in values]

@@ -1,0 +1,47 @@
+"""All addresses of the site."""
+
+from django.urls import path
+
+from companion.boxes import views as boxes
+from companion.plays import actions, api, drawers, files, pages
+from companion.rulings import views as rulings
+
+urlpatterns = [
+    path("", pages.home, name="home"),
+    path("g/<slug:slug>/", pages.start, name="start"),
+    path("join/", pages.join_by_code, name="join-by-code"),
+    path("j/<slug:code>/", pages.join, name="join"),
+    path("w/<slug:code>/", pages.watch, name="watch"),
+    path("tv/<slug:code>/", pages.tv, name="tv"),
+    path("t/<slug:code>/", pages.table, name="table"),
+    path("t/<slug:code>/setup/", pages.setup, name="setup"),
+    path("t/<slug:code>/board", pages.board, name="board"),
+    path("t/<slug:code>/act", actions.act, name="act"),
+    path("t/<slug:code>/undo", actions.undo, name="undo"),
+    path("t/<slug:code>/redo", actions.redo, name="redo"),
+    path("t/<slug:code>/back", actions.back, name="back"),
+    path("t/<slug:code>/seat", actions.seat, name="seat"),
+    path("t/<slug:code>/host", actions.hand_over, name="host"),
+    path("t/<slug:code>/revoke", actions.revoke, name="revoke"),
+    path("t/<slug:code>/close", actions.close, name="close"),
+    path("t/<slug:code>/log", drawers.log, name="log"),
+    path("t/<slug:code>/people", drawers.people, name="people"),
+    path("t/<slug:code>/more", drawers.more, name="more"),
+    path("t/<slug:code>/rules", drawers.rules, name="rules"),
+    path("t/<slug:code>/playlog.json", files.download, name="playlog"),
+    path("import/", files.upload, name="import"),
+    path("boxes/", boxes.index, name="boxes"),
+    path("boxes/<int:pk>/", boxes.box, name="box"),
+    path("boxes/<int:pk>/export.json", boxes.export, name="box-export"),
+    path("boxes/import/", boxes.load, name="box-import"),
+    path("rules/<slug:slug>/", rulings.title, name="rules-title"),
+    path("rules/<slug:slug>/<slug:rule>/", rulings.rule, name="rule"),
+    path("api/plays", api.create, name="api-create"),
+    path("api/plays/<slug:code>", api.show, name="api-play"),
+    path("api/plays/<slug:code>/join", api.join, name="api-join"),
+    path("api/plays/<slug:code>/actions", api.act, name="api-act"),
+    path("api/plays/<slug:code>/<slug:where>", api.move, name="api-move"),
+]
+
+handler404 = "companion.plays.errors.not_found"
+handler500 = "companion.plays.errors.server_error"
