@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, Literal, NoReturn, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NoReturn, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -18,6 +18,7 @@ from games.clarifications import Clarifications
 from games.messages import COMMON, Catalogue, Msg, msg
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
     """Base of everything a referee hands out: immutable, compared by value."""
 
