@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 from contextlib import suppress
+from typing import Any
 
 from a2wsgi import WSGIMiddleware
 from django.conf import settings
@@ -36,7 +37,8 @@ class Site:
     """The whole site as one ASGI application."""
 
     def __init__(self) -> None:
-        self.pages = WSGIMiddleware(get_wsgi_application(), workers=PAGE_THREADS)
+        pages = get_wsgi_application()
+        self.pages: Any = WSGIMiddleware(pages, workers=PAGE_THREADS)  # type: ignore[arg-type]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":

@@ -43,11 +43,10 @@ def config(application: object = "companion.asgi:application", workers: int = 1)
 def run(listening: socket.socket, workers: int = 1) -> None:
     """Serve until told to stop."""
     settings = config(workers=workers)
-    server = Server(settings)
     if workers > 1:
-        Multiprocess(settings, target=server.run, sockets=[listening]).run()
+        Multiprocess(settings, sockets=[listening]).run()
     else:
-        server.run(sockets=[listening])
+        Server(settings).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from argparse import ArgumentParser
 from typing import Any
@@ -58,7 +59,9 @@ class Command(BaseCommand):
         else:
             self.stdout.write("\nScan with any phone on this network, or open the address:\n")
             unicode = "utf" in (getattr(self.stdout, "encoding", None) or "").lower()
-            segno.make(url, error="m").terminal(out=self.stdout, compact=unicode)
+            drawn = io.StringIO()
+            segno.make(url, error="m").terminal(out=drawn, compact=unicode)
+            self.stdout.write(drawn.getvalue())
         self.stdout.write(self.style.SUCCESS(f"\n    {url}\n"))
         self.stdout.write("Ctrl-C stops the server; nothing is lost.\n")
         self.stdout.flush()
