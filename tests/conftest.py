@@ -71,6 +71,11 @@ class Cast:
     def at(self) -> str:
         return f"/t/{self.play.code}/"
 
+    @property
+    def watched_at(self) -> str:
+        """The table's address for spectators, who never learn the joining code."""
+        return f"/t/{self.play.watch_code}/"
+
 
 @pytest.fixture
 def acorns(monkeypatch: pytest.MonkeyPatch) -> str:
@@ -93,7 +98,7 @@ def cast(db: None, acorns: str) -> Cast:
     def sits(name: str, role: str, *parts: int) -> Client:
         seat = Seat.objects.create(play=play, name=name, role=role, parts=list(parts))
         client = Client()
-        client.cookies[seats.cookie_name(play.code)] = seats.token(seat)
+        client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
         return client
 
     return Cast(

@@ -1,0 +1,261 @@
+"""The ledger: what is acknowledged is in the log once, and the state is the fold of the log."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.extra.django import TestCase
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+
+from companion.boxes.models import Box
+from companion.plays import ledger
+from companion.plays.ledger import Closed, Stale
+from companion.plays.models import Entry, Play
+from games import registry
+from games.referee import Malformed, Question, Refusal
+from tests.sixth_game import Acorns, Setup
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play(acorns):
+    return ledger.begin(acorns, Setup(2, 50))
+
+
+def roll(play, face, key, **how):
+    return ledger.record(play.pk, {"do": "roll", "face": face}, key=key, **how)
+
+
+def stores(play):
+    return Acorns().decode_state(Play.objects.get(pk=play.pk).state).stores
+
+
+def test_an_action_becomes_an_entry_and_the_new_state(play):
+    done = roll(play, 4, "k1")
+    assert (done.fresh, done.entry.seq, done.play.revision) == (True, 1, 1)
+    assert stores(play) == (4, 0)
+
+
+def test_the_same_key_twice_is_one_entry_and_the_same_answer(play):
+    first, again = roll(play, 4, "k1"), roll(play, 4, "k1")
+    assert (again.fresh, again.entry.pk) == (False, first.entry.pk)
+    assert stores(play) == (4, 0)
+
+
+def test_a_refusal_and_a_question_write_nothing(play):
+    assert isinstance(roll(play, 9, "k1"), Refusal)
+    assert isinstance(roll(play, 1, "k2"), Question)
+    assert isinstance(roll(play, 4, "k3", actor=1), Refusal)
+    assert not Entry.objects.exists()
+    assert stores(play) == (0, 0)
+
+
+def test_an_answered_question_keeps_its_answer_with_the_entry(play):
+    roll(play, 1, "k1", answers={"CROW": "yes"})
+    assert Entry.objects.get().answers == {"CROW": "yes"}
+    assert stores(play) == (0, 0)
+
+
+def test_what_is_not_an_action_writes_nothing(play):
+    with pytest.raises(Malformed):
+        ledger.record(play.pk, {"do": "fly"}, key="k1")
+    assert not Entry.objects.exists()
+
+
+def test_an_action_decided_on_an_old_revision_is_stale(play):
+    roll(play, 4, "k1", seen=0)
+    with pytest.raises(Stale) as stale:
+        roll(play, 5, "k2", seen=0)
+    assert [entry.seq for entry in stale.value.since] == [1]
+    assert stores(play) == (4, 0)
+
+
+def test_small_independent_taps_rebase_within_their_step(play):
+    find = {"do": "find", "squirrel": 1}
+    ledger.record(play.pk, find, key="k1", seen=0)
+    ledger.record(play.pk, find, key="k2", seen=0)
+    assert stores(play) == (0, 2)
+    roll(play, 4, "k3")
+    with pytest.raises(Stale):
+        ledger.record(play.pk, find, key="k4", seen=2)
+
+
+def test_undo_takes_back_and_redo_brings_back(play):
+    roll(play, 4, "k1")
+    roll(play, 5, "k2")
+    ledger.undo(play.pk, key="u1")
+    assert stores(play) == (4, 0)
+    ledger.undo(play.pk, key="u2")
+    assert stores(play) == (0, 0)
+    ledger.redo(play.pk, key="r1")
+    assert stores(play) == (4, 0)
+    ledger.redo(play.pk, key="r2")
+    assert stores(play) == (4, 5)
+    with pytest.raises(Closed):
+        ledger.redo(play.pk, key="r3")
+    assert list(Entry.objects.values_list("kind", flat=True)) == [
+        "action", "action", "undo", "undo", "redo", "redo",
+    ]  # fmt: skip
+
+
+def test_a_repeated_undo_takes_back_only_once(play):
+    roll(play, 4, "k1")
+    roll(play, 5, "k2")
+    ledger.undo(play.pk, key="u1")
+    ledger.undo(play.pk, key="u1")
+    assert stores(play) == (4, 0)
+
+
+def test_a_new_action_after_undo_ends_what_could_be_redone(play):
+    roll(play, 4, "k1")
+    ledger.undo(play.pk, key="u1")
+    roll(play, 2, "k2")
+    with pytest.raises(Closed):
+        ledger.redo(play.pk, key="r1")
+    assert stores(play) == (2, 0)
+
+
+def test_nothing_to_undo_at_the_start(play):
+    with pytest.raises(Closed):
+        ledger.undo(play.pk, key="u1")
+
+
+def test_go_back_to_an_entry_and_forward_again(play):
+    for n, face in enumerate([2, 3, 4, 5], 1):
+        roll(play, face, f"k{n}")
+    ledger.go_back(play.pk, 1, key="b1")
+    assert stores(play) == (2, 0)
+    for n in range(3):
+        ledger.redo(play.pk, key=f"r{n}")
+    assert stores(play) == (6, 8)
+    ledger.go_back(play.pk, 0, key="b2")
+    assert stores(play) == (0, 0)
+
+
+def test_going_back_to_an_undone_entry_is_refused(play):
+    roll(play, 2, "k1")
+    ledger.undo(play.pk, key="u1")
+    roll(play, 3, "k2")
+    with pytest.raises(Closed):
+        ledger.go_back(play.pk, 1, key="b1")
+    with pytest.raises(Closed):
+        ledger.go_back(play.pk, 3, key="b2")
+
+
+def test_undo_deep_in_a_long_log_folds_from_a_snapshot(play, django_assert_max_num_queries):
+    for n in range(ledger.SNAPSHOT_EVERY * 2 + 5):
+        ledger.record(play.pk, {"do": "paint", "colour": str(n)}, key=f"k{n}")
+    roll(play, 3, "k-roll")
+    with django_assert_max_num_queries(14):
+        ledger.undo(play.pk, key="u1")
+    assert stores(play) == (0, 0)
+    assert play.snapshots.count() == 3
+
+
+def test_the_outcome_is_kept_and_taken_back(play):
+    ledger.record(play.pk, {"do": "adjust", "tracker": "store.0", "value": 50}, key="k1")
+    play.refresh_from_db()
+    assert play.outcome["condition"] == "full"
+    assert play.ended_at
+    ledger.undo(play.pk, key="u1")
+    play.refresh_from_db()
+    assert (play.outcome, play.ended_at) == (None, None)
+
+
+def test_a_teaching_action_is_remembered_in_the_box(acorns):
+    box = Box.objects.create(title=acorns, name="Ours", owner="o", facts='{"colour": "brown"}')
+    play = ledger.begin(acorns, Setup(2, 50), box=box)
+    ledger.record(play.pk, {"do": "paint", "colour": "red"}, key="k1")
+    box.refresh_from_db()
+    assert box.facts == '{"colour":"red"}'
+
+
+def test_the_set_up_can_change_until_somebody_acts(play):
+    ledger.set_up_again(play.pk, Setup(3, 30))
+    play.refresh_from_db()
+    assert stores(play) == (0, 0, 0)
+    roll(play, 3, "k1")
+    with pytest.raises(Closed):
+        ledger.set_up_again(play.pk, Setup(2, 30))
+    ledger.undo(play.pk, key="u1")
+    assert stores(play) == (0, 0, 0)
+
+
+def test_a_closed_table_takes_no_action_and_can_be_opened_again(play):
+    ledger.abandon(play.pk)
+    with pytest.raises(Closed):
+        roll(play, 3, "k1")
+    ledger.abandon(play.pk, closed=False)
+    roll(play, 3, "k2")
+    assert stores(play) == (3, 0)
+
+
+class LedgerMachine(RuleBasedStateMachine):
+    """Random actions, undos, redos and jumps against a plain list of states."""
+
+    @initialize()
+    def begin(self):
+        registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
+        self.play = ledger.begin("acorns", Setup(2, 50))
+        self.referee = Acorns()
+        self.states = [self.referee.decode_state(self.play.state)]
+        self.seqs = [0]
+        self.undone = []
+        self.n = 0
+
+    def key(self):
+        self.n += 1
+        return f"k{self.n}"
+
+    @rule(face=st.integers(-1, 8))
+    def roll(self, face):
+        done = ledger.record(
+            self.play.pk, {"do": "roll", "face": face}, key=self.key(), answers={"CROW": "yes"}
+        )
+        if not isinstance(done, Refusal):
+            action = self.referee.decode_action({"do": "roll", "face": face})
+            ruling = self.referee.apply(self.states[-1], action, None, {"CROW": "yes"})
+            self.states.append(ruling.state)
+            self.seqs.append(done.entry.seq)
+            self.undone = []
+
+    @rule()
+    def undo(self):
+        if len(self.states) > 1:
+            ledger.undo(self.play.pk, key=self.key())
+            self.undone.append((self.states.pop(), self.seqs.pop()))
+
+    @rule()
+    def redo(self):
+        if self.undone:
+            ledger.redo(self.play.pk, key=self.key())
+            state, seq = self.undone.pop()
+            self.states.append(state)
+            self.seqs.append(seq)
+
+    @rule(data=st.data())
+    def jump(self, data):
+        if len(self.seqs) > 1:
+            target = data.draw(st.sampled_from(self.seqs[:-1]))
+            ledger.go_back(self.play.pk, target, key=self.key())
+            while self.seqs[-1] != target:
+                self.undone.append((self.states.pop(), self.seqs.pop()))
+
+    @invariant()
+    def the_state_is_the_fold_of_the_live_log(self):
+        if hasattr(self, "play"):
+            play = Play.objects.get(pk=self.play.pk)
+            assert self.referee.decode_state(play.state) == self.states[-1]
+            live = [entry.seq for entry in ledger.live_entries(play)]
+            assert live == self.seqs[:0:-1]
+            assert play.ordinal == len(self.states) - 1
+            assert ledger.state_at(play, play.head) == self.states[-1]
+
+
+class TestLedgerMachine(LedgerMachine.TestCase, TestCase):
+    settings = settings(
+        max_examples=15,
+        stateful_step_count=25,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
