@@ -17,7 +17,7 @@ from games.animated_dice.definition import (
 )
 from games.animated_dice.prompts import define_faces
 from games.animated_dice.state import State
-from games.messages import msg
+from games.messages import Msg, msg
 from games.referee import Call, Choice, Field, Prompt
 
 PROMO = "promo"
@@ -43,9 +43,13 @@ def pages(box: Box) -> tuple[Prompt, ...]:
     )
 
 
+def label(name: str) -> Msg:
+    return Msg("field.first_dice" if name == "first" else f"field.{name}")
+
+
 def promo_page(now: Villain) -> Prompt:
     def number(name: str, high: int, value: int, low: int = 0) -> Field:
-        return Field(name, "number", msg(f"field.{name}"), low=low, high=high, default=value)
+        return Field(name, "number", label(name), low=low, high=high, default=value)
 
     def flag(name: str, value: bool) -> Field:
         return Field(name, "flag", msg(f"field.{name}"), default=value, optional=True)
@@ -136,7 +140,7 @@ def villain_of(action: DefineVillain, call: Call) -> Villain:
         ("per_loot", action.per_loot, 0, 3),
         ("per_set", action.per_set, 0, 3),
     ):
-        call.within(msg(f"field.{field}"), value, low, high, "D-006")
+        call.within(label(field), value, low, high, "D-006")
     call.note("villain", "D-006", who=name)
     return Villain(
         PROMO,
