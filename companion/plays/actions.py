@@ -22,7 +22,7 @@ from games.referee import Malformed, Question, Refusal
 
 @gate.act
 @require_POST
-def act(request: Any, code: str) -> HttpResponseBase:
+def act(request: Any) -> HttpResponseBase:
     """Do one action of the title, or say why not."""
     table = Table(request.play, request.seat)
     data = request.POST
@@ -51,21 +51,21 @@ def act(request: Any, code: str) -> HttpResponseBase:
 
 @gate.act
 @require_POST
-def undo(request: Any, code: str) -> HttpResponseBase:
+def undo(request: Any) -> HttpResponseBase:
     """Take back the newest entry."""
     return _move(request, lambda **how: ledger.undo(request.play.pk, **how))
 
 
 @gate.act
 @require_POST
-def redo(request: Any, code: str) -> HttpResponseBase:
+def redo(request: Any) -> HttpResponseBase:
     """Bring back what was undone last."""
     return _move(request, lambda **how: ledger.redo(request.play.pk, **how))
 
 
 @gate.act
 @require_POST
-def back(request: Any, code: str) -> HttpResponseBase:
+def back(request: Any) -> HttpResponseBase:
     """Go back to right after one entry of the log (0: right after set-up)."""
     seq = request.POST.get("seq", "")
     if not seq.isdecimal():
@@ -89,7 +89,7 @@ def _move(request: Any, change: Any) -> HttpResponseBase:
 
 @gate.look
 @require_POST
-def seat(request: Any, code: str) -> HttpResponseBase:
+def seat(request: Any) -> HttpResponseBase:
     """Change one's name or the parts one plays."""
     if request.seat.role == Seat.Role.SPECTATOR:
         return gate.message(request, 403, _("You are watching: only players change the table."))
@@ -99,38 +99,38 @@ def seat(request: Any, code: str) -> HttpResponseBase:
         take_seat(table, name, request.POST.getlist("parts"), seat=request.seat)
     except Malformed as error:
         return gate.message(request, 422, str(error))
-    return redirect("people", code)
+    return redirect("people", request.seat.address)
 
 
 @gate.host
 @require_POST
-def hand_over(request: Any, code: str) -> HttpResponseBase:
+def hand_over(request: Any) -> HttpResponseBase:
     """Make another seat the host; the old host stays as a player."""
     heir = _other_seat(request)
     if heir is None or heir.role == Seat.Role.SPECTATOR:
         return gate.message(request, 422, _("Choose a player to hand the table to."))
     request.play.seats.filter(pk=heir.pk).update(role=Seat.Role.HOST)
     request.play.seats.filter(pk=request.seat.pk).update(role=Seat.Role.PLAYER)
-    return redirect("people", code)
+    return redirect("people", request.seat.address)
 
 
 @gate.host
 @require_POST
-def revoke(request: Any, code: str) -> HttpResponseBase:
+def revoke(request: Any) -> HttpResponseBase:
     """Take a seat away from a phone; its token no longer opens anything."""
     other = _other_seat(request)
     if other is None:
         return gate.message(request, 422, _("Choose whose seat to free."))
     request.play.seats.filter(pk=other.pk).update(gone=True, epoch=other.epoch + 1)
-    return redirect("people", code)
+    return redirect("people", request.seat.address)
 
 
 @gate.host
 @require_POST
-def close(request: Any, code: str) -> HttpResponseBase:
+def close(request: Any) -> HttpResponseBase:
     """Close the table without an ending, or open it again."""
     ledger.abandon(request.play.pk, closed=request.POST.get("closed") != "no")
-    return redirect("table", code)
+    return redirect("table", request.seat.address)
 
 
 def _other_seat(request: Any) -> Seat | None:

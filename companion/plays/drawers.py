@@ -36,7 +36,7 @@ def _draw(request: Any, name: str, table: Table, **context: Any) -> HttpResponse
 @gate.look
 @require_safe
 @never_cache
-def log(request: Any, code: str) -> HttpResponse:
+def log(request: Any) -> HttpResponse:
     """The log, newest first: who did what, and everything that followed from it."""
     table = Table(request.play, request.seat)
     before = request.GET.get("before", "")
@@ -78,7 +78,7 @@ def _line(table: Table, entry: Entry, alive: set[int]) -> dict[str, Any]:
 @gate.look
 @require_safe
 @never_cache
-def people(request: Any, code: str) -> HttpResponse:
+def people(request: Any) -> HttpResponse:
     """Who sits here, how to join, and what the host may do about it."""
     table = Table(request.play, request.seat)
     parts = {part.index: part.name for part in table.parts}
@@ -112,7 +112,7 @@ def people(request: Any, code: str) -> HttpResponse:
 @gate.look
 @require_safe
 @never_cache
-def more(request: Any, code: str) -> HttpResponse:
+def more(request: Any) -> HttpResponse:
     """Corrections, depth, definitions, export: what the table may do at any time."""
     table = Table(request.play, request.seat)
     wide = [prompt for prompt in table.prompts if prompt.group == "table"]
@@ -132,7 +132,7 @@ def more(request: Any, code: str) -> HttpResponse:
 
 @gate.look
 @require_safe
-def rules(request: Any, code: str) -> HttpResponse:
+def rules(request: Any) -> HttpResponse:
     """The entries asked for by id, or those that govern the current step."""
     table = Table(request.play, request.seat)
     entries = table.referee.clarifications

@@ -15,7 +15,7 @@ from companion.plays.models import Seat
 
 @gate.look
 @require_safe
-def download(request: Any, code: str) -> HttpResponseBase:
+def download(request: Any) -> HttpResponseBase:
     """The whole play as one file; while it runs, secrets keep it from all but a lone seat."""
     play = request.play
     watching = request.seat.role == Seat.Role.SPECTATOR

@@ -95,7 +95,7 @@ def _box(boxes: Any, choice: str, referee: AnyReferee, owner: str) -> Box:
 
 @gate.host
 @require_http_methods(["GET", "HEAD", "POST"])
-def setup(request: Any, code: str) -> HttpResponseBase:
+def setup(request: Any) -> HttpResponseBase:
     """The wizard; open until the first entry of the log."""
     play: Play = request.play
     referee = registry.referee(play.title)
@@ -225,7 +225,7 @@ def watch(request: HttpRequest, code: str) -> HttpResponseBase:
 @gate.look
 @require_safe
 @never_cache
-def table(request: Any, code: str) -> HttpResponse:
+def table(request: Any) -> HttpResponse:
     """The table page: the shell around the board fragment."""
     context = Table(request.play, request.seat).context()
     context["checklist"] = checklist(request.play) if not request.play.revision else []
@@ -241,7 +241,7 @@ def checklist(play: Play) -> list[Any]:
 @gate.look
 @require_safe
 @never_cache
-def board(request: Any, code: str) -> HttpResponse:
+def board(request: Any) -> HttpResponse:
     """The board fragment; 204 when the phone has this revision already."""
     if request.GET.get("have") == str(request.play.revision):
         return HttpResponse(status=204)

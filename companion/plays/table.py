@@ -156,6 +156,8 @@ class Table:
             "language": get_language(),
             "key": secrets.token_urlsafe(9),
             "board": self.referee.board(self.state, self.viewer),
+            "board_names": [f"games/{self.play.title}/board.html", "plays/plain_board.html"],
+            "trackers": lambda: self.referee.trackers(self.state),
             "depth": getattr(self.state, "depth", ""),
             "prompts": views,
             "now": [view for view in views if view.prompt.group in ("", "now")],
