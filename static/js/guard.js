@@ -1,0 +1,57 @@
+// Protects against the second tap, the tap on a button that has just changed under the finger,
+// and the tap nobody meant (data-hold: press again to confirm).
+(() => {
+  const PAUSE = 300, ARMED = 4000;
+  const notice = document.getElementById("notice");
+  let before = new Set();
+
+  const name = (button) => `${button.id}|${button.textContent.trim()}`;
+  const buttons = () => document.querySelectorAll("#board button");
+  const remember = () => { before = new Set([...buttons()].map(name)); };
+  const pause = () => {
+    for (const button of buttons()) if (!before.has(name(button))) button.dataset.new = "";
+    setTimeout(() => { for (const button of document.querySelectorAll("[data-new]")) delete button.dataset.new; }, PAUSE);
+  };
+  const say = (text) => { if (notice) { notice.textContent = text; notice.hidden = !text; } };
+
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (!button) return;
+    if ("new" in button.dataset) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    if (!button.dataset.hold || "armed" in button.dataset) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { textContent } = button;
+    const spoken = button.getAttribute("aria-label");
+    button.textContent = button.dataset.hold;
+    button.removeAttribute("aria-label");
+    // The second tap of a double tap must not be the confirmation.
+    button.dataset.new = "";
+    setTimeout(() => { delete button.dataset.new; button.dataset.armed = ""; }, PAUSE * 2);
+    setTimeout(() => {
+      button.textContent = textContent;
+      if (spoken) button.setAttribute("aria-label", spoken);
+      delete button.dataset.armed;
+    }, ARMED);
+  }, true);
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if ("busy" in form.dataset) { event.preventDefault(); event.stopImmediatePropagation(); return; }
+    form.dataset.busy = "";
+  }, true);
+  const release = () => { for (const form of document.querySelectorAll("[data-busy]")) delete form.dataset.busy; };
+  addEventListener("pageshow", release);
+  const body = document.body;
+  body.addEventListener("htmx:beforeSwap", remember);
+  body.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target?.id !== "drawer") pause(); });
+  document.addEventListener("board:before", remember);
+  document.addEventListener("board:after", pause);
+  body.addEventListener("htmx:beforeRequest", () => say(""));
+  body.addEventListener("htmx:afterRequest", release);
+  body.addEventListener("htmx:sendError", () => say(document.getElementById("link")?.dataset.unsent ?? ""));
+  body.addEventListener("htmx:responseError", ({ detail }) => {
+    const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
+    say((answer.querySelector(".says") ?? answer.querySelector("h1"))?.textContent.trim() || `${detail.xhr.status}`);
+  });
+})();
