@@ -157,6 +157,7 @@ class Table:
             "key": secrets.token_urlsafe(9),
             "board": self.referee.board(self.state, self.viewer),
             "board_names": [f"games/{self.play.title}/board.html", "plays/plain_board.html"],
+            "tv_names": [f"games/{self.play.title}/tv.html", "plays/plain_tv.html"],
             "trackers": lambda: self.referee.trackers(self.state),
             "depth": getattr(self.state, "depth", ""),
             "prompts": views,
