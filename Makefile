@@ -4,7 +4,7 @@
 PYTHON ?= python3
 VENV   := .venv
 PY     := $(VENV)/bin/python
-PIP    := $(PY) -m pip --disable-pip-version-check --no-input install --quiet --require-hashes
+PIP    := $(PY) -m pip --disable-pip-version-check --no-input install -qq --require-hashes
 
 .PHONY: play test bench lock clean help
 .DEFAULT_GOAL := help

@@ -132,7 +132,7 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "table"
 
-DATABASES = {"default": database(os.environ.get("DATABASE_URL", f"sqlite:///{VAR / 'db.sqlite3'}"))}
+DATABASES = {"default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR}/db.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 

@@ -1,0 +1,67 @@
+"""``make test``: every check, then the tests on PostgreSQL where one is found and on SQLite."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from tests import fetch_browser, needs
+
+BIN = Path(sys.executable).parent
+CHECKS = {
+    "lint": ["ruff", "check", "--quiet", "."],
+    "format": ["ruff", "format", "--check", "--quiet", "."],
+    "types": ["mypy"],
+    "imports": ["lint-imports", "--no-logo"],
+    "configuration": ["python", "manage.py", "check", "--fail-level", "WARNING"],
+    "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
+}
+PYTEST = ["python", "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
+
+
+def main() -> int:
+    """Run everything; the number of steps that failed."""
+    failed = [name for name, command in CHECKS.items() if not step(name, command)]
+    failed += [f"{what}: {why}" for what, why in missing().items() if os.environ.get("CI")]
+    if url := needs.postgresql():
+        command = [*PYTEST, "-m", "database and not browser"]
+        if not step("tests on PostgreSQL", command, DATABASE_URL=url):
+            failed.append("tests on PostgreSQL")
+    if not step("tests on SQLite", PYTEST, DATABASE_URL=""):
+        failed.append("tests on SQLite")
+    if failed:
+        print("\nFailed: " + "; ".join(failed), flush=True)
+    return len(failed)
+
+
+def missing() -> dict[str, str]:
+    """What this machine lacks; said at once, so that a skipped test surprises nobody."""
+    found: dict[str, str] = {}
+    if why := fetch_browser.fetch():
+        found["Browser"] = why
+    if needs.postgresql() is None:
+        found["PostgreSQL"] = "none answers; DATABASE_URL can name one"
+    if needs.redis_server() is None:
+        found["Redis"] = "redis-server is not installed"
+    for what, why in found.items():
+        print(f"{what} tests will be skipped: {why}", flush=True)
+    return found
+
+
+def step(name: str, command: list[str], **environment: str) -> bool:
+    """Run one program of this environment; prints its output and how long it took."""
+    print(f"\n== {name}", flush=True)
+    program, *words = command
+    started = time.monotonic()
+    settings = {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}", **environment}
+    done = subprocess.run([BIN / program, *words], env={**os.environ, **settings})
+    if done.returncode:
+        print(f"== {name} failed after {time.monotonic() - started:.0f} s", flush=True)
+    return done.returncode == 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
