@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-LANGUAGES = ("en",)
+LANGUAGES = ("en", "pl")
 
 
 class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
