@@ -257,7 +257,8 @@ def tv(request: HttpRequest, code: str) -> HttpResponse:
         return HttpResponse(status=204)
     seen = Table(play, None)
     context = seen.context()
-    context["seats_free"] = bool(seen.free) and not play.over
+    context["address"] = code.upper()
+    context["seats_free"] = code.upper() == play.code and bool(seen.free) and not play.over
     context["join_url"] = request.build_absolute_uri(reverse("join", args=[play.code]))
     context["qr"] = qr(context["join_url"])
     name = "plays/tv_board.html" if "have" in request.GET else "plays/tv.html"

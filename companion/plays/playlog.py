@@ -60,12 +60,16 @@ class Playlog(msgspec.Struct, frozen=True):
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """A playlog played again: the state after every action by its number, and the end."""
+    """A playlog played again: the state after every action by its number, and the end.
+
+    ``heads`` is the newest live action before each line.
+    """
 
     referee: Any
     states: Mapping[int, Any]
     notes: Mapping[int, tuple[Note, ...]]
     parents: Mapping[int, int]
+    heads: Mapping[int, int]
     ordinals: Mapping[int, int]
     steps: Mapping[int, str]
     head: int
@@ -105,6 +109,7 @@ def replay(doc: Playlog) -> Replayed:
     parents: dict[int, int] = {}
     ordinals = {0: 0}
     steps = {0: referee.step(begun.state)}
+    heads: dict[int, int] = {}
     head, future = 0, list[int]()
     for expected, line in enumerate(doc.entries, 1):
         where = f"entry {line.n}"
@@ -112,6 +117,7 @@ def replay(doc: Playlog) -> Replayed:
             raise Broken(f"{where}: expected entry {expected} here")
         if line.seat is not None and not 0 <= line.seat < len(doc.seats):
             raise Broken(f"{where}: there is no seat {line.seat}")
+        heads[line.n] = head
         if line.kind == "action":
             ruling = _apply(referee, states[head], line, where)
             states[line.n], notes[line.n] = ruling.state, ruling.notes
@@ -124,7 +130,9 @@ def replay(doc: Playlog) -> Replayed:
     outcome = referee.outcome(states[head])
     if doc.outcome is not None and msgspec.to_builtins(outcome) != doc.outcome:
         raise Broken("outcome: the referee comes to another one than the document")
-    return Replayed(referee, states, notes, parents, ordinals, steps, head, tuple(future), outcome)
+    return Replayed(
+        referee, states, notes, parents, heads, ordinals, steps, head, tuple(future), outcome
+    )
 
 
 def _apply(referee: AnyReferee, state: Any, line: Line, where: str) -> Ruling[Any]:
@@ -167,7 +175,10 @@ def export(play: Play) -> Playlog:
         rules_version=play.rules_version,
         setup=play.setup,
         box=msgspec.json.decode(play.facts),
-        seats=tuple(SeatLine(seat.name, seat.role, tuple(seat.parts)) for seat in seats),
+        seats=tuple(
+            SeatLine(seat.name, seat.role, tuple(seat.parts))  # type: ignore[arg-type]
+            for seat in seats
+        ),
         entries=tuple(
             Line(
                 n=entry.seq,
@@ -255,7 +266,7 @@ def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
         ordinal=done.ordinals[line.n if action else line.to],
         seat=None if line.seat is None else seats[line.seat],
         actor=line.actor,
-        action=line.action if action else _moved(line, done),
+        action=line.action if action else {"from": done.heads[line.n], "to": line.to},
         answers=line.answers,
         notes=msgspec.to_builtins(done.notes.get(line.n, ())),
         step=done.steps[line.n],
@@ -263,10 +274,3 @@ def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
         rules_version=line.rules,
         **when,
     )
-
-
-def _moved(line: Line, done: Replayed) -> dict[str, int]:
-    """What an undo or redo entry of ours says: from which entry to which."""
-    children = [n for n, parent in done.parents.items() if parent == line.to and n < line.n]
-    came_from = max(children, default=0) if line.kind == "undo" else done.parents[line.to]
-    return {"from": came_from, "to": line.to}

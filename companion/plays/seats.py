@@ -81,7 +81,7 @@ def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
 
 
 def free_parts(play: Play, parts: Sequence[Any]) -> set[int]:
-    """Parts no phone has taken; whoever holds the shared phone enters for them."""
+    """Parts no phone has taken; a phone without a part of its own enters for them."""
     taken = {
         index
         for held in play.seats.filter(gone=False)
@@ -98,22 +98,22 @@ def may_act(seat: Seat | None, prompt: Prompt, free: Iterable[int]) -> bool:
         return False
     if seat.role == Seat.Role.HOST or prompt.actors is None:
         return True
-    return any(index in prompt.actors for index in (*seat.parts, *free))
+    return any(index in prompt.actors for index in seat.parts or free)
 
 
 def actor_for(seat: Seat, prompts: Sequence[Prompt], do: str, free: Iterable[int]) -> int | None:
     """The part in whose name this seat does ``do``; ``None`` is the table itself.
 
-    The host's phone acts for whoever is due; a player's for its own parts and for those
-    nobody has taken. A player who is not due acts as its first part and is told so.
+    The host's phone acts for whoever is due; a player's for its own parts, or without any
+    for those nobody has taken. A player who is not due acts as its first part and is told so.
     """
     wanted = [prompt for prompt in prompts if prompt.do == do] or [
         prompt for prompt in prompts if prompt.expected
     ]
     due = [index for prompt in wanted for index in prompt.actors or ()]
-    for index in (*seat.parts, *free):
+    for index in seat.parts or free:
         if index in due:
             return index
     if seat.role == Seat.Role.HOST:
         return due[0] if due else next(iter(seat.parts), None)
-    return next(iter(seat.parts), None if not due else -1)
+    return next(iter(seat.parts), -1 if due else None)

@@ -1,0 +1,139 @@
+"""Playlogs: a round trip loses nothing, a bad line is named and nothing is written."""
+
+import io
+import json
+
+import msgspec
+import pytest
+from django.core.management import CommandError, call_command
+
+from companion.plays import ledger, playlog
+from companion.plays.models import Entry, Play, Snapshot
+from tests.sixth_game import Setup
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play(cast):
+    play = cast.play
+    seat = play.seats.first()
+
+    def roll(face, **how):
+        key = f"k{Play.objects.get(pk=play.pk).revision}"
+        data = {"do": "roll", "face": face}
+        ledger.record(play.pk, data, key=key, seat=seat, answers={"CROW": "yes"}, **how)
+
+    roll(6)
+    roll(1)
+    roll(5)
+    ledger.undo(play.pk, key="u1", seat=seat)
+    ledger.undo(play.pk, key="u2")
+    ledger.redo(play.pk, key="r1")
+    roll(4, actor=0)
+    ledger.go_back(play.pk, 1, key="b1")
+    for _ in range(ledger.SNAPSHOT_EVERY):
+        roll(1)
+    roll(6, actor=None)
+    play.refresh_from_db()
+    return play
+
+
+def columns(play):
+    drop = {"id", "code", "watch_code", "box_id", "updated_at", "_state"}
+    return {k: v for k, v in Play.objects.get(pk=play.pk).__dict__.items() if k not in drop}
+
+
+def entries(play):
+    drop = {"id", "play_id", "seat_id", "key", "_state"}
+    return [
+        {k: v for k, v in entry.__dict__.items() if k not in drop} for entry in play.entries.all()
+    ]
+
+
+def test_export_and_import_lose_nothing(play):
+    text = playlog.encode(playlog.export(play))
+    twin = playlog.load(playlog.decode(text))
+    assert columns(twin) == columns(play)
+    assert entries(twin) == entries(play)
+    assert [seat.name for seat in twin.seats.all()] == [seat.name for seat in play.seats.all()]
+    ledger.undo(twin.pk, key="more")
+    ledger.undo(play.pk, key="more")
+    assert columns(twin)["state"] == columns(play)["state"]
+
+
+def test_replay_agrees_with_the_stored_play(play):
+    done = playlog.replay(playlog.export(play))
+    assert done.referee.encode_state(done.state) == play.state
+    assert (done.head, list(done.future)) == (play.head, play.future)
+
+
+BAD = {
+    "action": lambda d: d["entries"][1].update(action={"do": "fly"}),
+    "refused": lambda d: d["entries"][1].update(actor=0),
+    "face": lambda d: d["entries"][1].update(action={"do": "roll", "face": 7}),
+    "gap": lambda d: d["entries"].pop(1),
+    "seat": lambda d: d["entries"][1].update(seat=9),
+    "question": lambda d: d["entries"][1].pop("answers"),
+}
+
+
+@pytest.mark.parametrize("make", BAD)
+def test_a_broken_line_is_named_and_nothing_is_written(play, make):
+    document = json.loads(playlog.encode(playlog.export(play)))
+    BAD[make](document)
+    before = (Play.objects.count(), Entry.objects.count(), Snapshot.objects.count())
+    with pytest.raises(playlog.Broken, match=r"entry [23]:"):
+        playlog.load(playlog.decode(json.dumps(document)))
+    assert (Play.objects.count(), Entry.objects.count(), Snapshot.objects.count()) == before
+
+
+@pytest.mark.parametrize("to", [0, 3, 99])
+def test_an_undo_that_leads_nowhere_is_named(acorns, to):
+    doc = playlog.export(ledger.begin(acorns, Setup()))
+    broken = msgspec.structs.replace(doc, entries=(playlog.Line(1, "undo", to=to),))
+    with pytest.raises(playlog.Broken, match="entry 1"):
+        playlog.replay(broken)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", '{"schema": "other"}', "\xff"])
+def test_what_is_no_playlog_is_said_to_be_none(text):
+    with pytest.raises(playlog.Broken, match="not a playlog"):
+        playlog.decode(text.encode("latin-1"))
+
+
+def test_an_outcome_that_does_not_follow_is_named(play):
+    doc = msgspec.structs.replace(playlog.export(play), outcome={"result": "won"})
+    with pytest.raises(playlog.Broken, match="outcome"):
+        playlog.replay(doc)
+
+
+def test_the_command_prints_outcome_and_final_state(play, tmp_path):
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_bytes(playlog.encode(playlog.export(play)))
+    bad.write_text("{}")
+    out = io.StringIO()
+    call_command("playlog", str(good), stdout=out)
+    line = json.loads(out.getvalue())
+    assert line["state"] == json.loads(play.state)
+    assert line["outcome"] is None
+    with pytest.raises(CommandError, match="1 of 2"):
+        call_command("playlog", str(good), str(bad), stdout=io.StringIO())
+    with pytest.raises(CommandError):
+        call_command("playlog", str(tmp_path / "missing.json"), stdout=io.StringIO())
+
+
+def test_a_file_is_opened_as_a_table_over_the_page(play, cast, tmp_path):
+    downloaded = cast.host.get(f"{cast.at}playlog.json").content
+    file = tmp_path / "play.json"
+    file.write_bytes(downloaded)
+    with file.open("rb") as opened:
+        answer = cast.stranger.post("/import/", {"file": opened})
+    assert answer.status_code == 302
+    assert cast.stranger.get(answer["Location"]).status_code == 200
+    file.write_bytes(downloaded.replace(b'"face": 6', b'"face": 9', 1))
+    with file.open("rb") as opened:
+        answer = cast.stranger.post("/import/", {"file": opened})
+    assert answer.status_code == 422
+    assert "Nothing was imported. entry 1:" in answer.content.decode()
+    assert cast.stranger.post("/import/").status_code == 422
