@@ -133,7 +133,7 @@ class AnimatedDice(Referee[DiceSetup, DiceState, DiceBox]):
             return None
         facts = {"who": state.villains[stage.leaders[0]].name, "n": max(state.totals)}
         return Outcome(
-            "ended",
+            "won",
             "tiebreak" if stage.tie else "most",
             "D-041" if stage.tie else "D-039",
             stage.leaders,
