@@ -1,0 +1,133 @@
+"""Plays a game through the pages: only what a form on the page offers can be posted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+
+from django.test import Client
+
+
+@dataclass
+class PageForm:
+    """One form of a page: where it posts to, and which values each of its inputs accepts."""
+
+    action: str
+    hidden: list[tuple[str, str]] = field(default_factory=list)
+    options: dict[str, list[str]] = field(default_factory=dict)
+    free: set[str] = field(default_factory=set)
+    buttons: list[tuple[str, str]] = field(default_factory=list)
+
+    def fixed(self, name: str) -> str | None:
+        return next((value for key, value in self.hidden if key == name), None)
+
+    def takes(self, name: str, value: object) -> bool:
+        """Whether a person could give the input ``name`` this value."""
+        if isinstance(value, list | tuple):
+            if name in self.options:
+                return all(self.takes(name, each) for each in value)
+            return all(self.takes(f"{name}.{n}", each) for n, each in enumerate(value))
+        text = str(value)
+        if name in self.free or (name, text) in self.buttons or (name, text) in self.hidden:
+            return True
+        return text in self.options.get(name, ())
+
+    def data(self, values: dict[str, object]) -> list[tuple[str, str]]:
+        pairs = list(self.hidden)
+        for name, value in values.items():
+            if (name, str(value)) in pairs:
+                continue
+            if isinstance(value, list | tuple):
+                for n, each in enumerate(value):
+                    pairs.append((name if name in self.options else f"{name}.{n}", str(each)))
+            elif value is not False:
+                pairs.append((name, "on" if value is True else str(value)))
+        return pairs
+
+
+class Reader(HTMLParser):
+    """Collects the forms of a page; disabled buttons are not there."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.forms: list[PageForm] = []
+        self.open: PageForm | None = None
+        self.select = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        if tag == "form":
+            self.open = PageForm(has.get("action", ""))
+            self.forms.append(self.open)
+        if self.open is None:
+            return
+        name, value = has.get("name", ""), has.get("value", "on")
+        if tag == "input" and has.get("type") == "hidden":
+            self.open.hidden.append((name, value))
+        elif tag == "input" and has.get("type") in {"radio", "checkbox"}:
+            self.open.options.setdefault(name, []).append(value)
+        elif tag in {"input", "textarea"} and name:
+            self.open.free.add(name)
+        elif tag == "select":
+            self.select = name
+        elif tag == "option":
+            self.open.options.setdefault(self.select, []).append(value)
+        elif tag == "button" and "disabled" not in has:
+            self.open.buttons.append((name, value))
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "form":
+            self.open = None
+
+
+def forms_of(html: str) -> list[PageForm]:
+    """The forms of a page that have a button to press."""
+    reader = Reader()
+    reader.feed(html)
+    return [form for form in reader.forms if form.buttons]
+
+
+class PagePlayer:
+    """A phone without JavaScript at one table."""
+
+    def __init__(self, client: Client, at: str) -> None:
+        self.client, self.at = client, at
+        self.taps = 0
+        self.look()
+
+    def look(self) -> None:
+        """Load the table and the drawer of corrections, as a person would."""
+        self.html = self.client.get(self.at).content.decode()
+        self.forms = forms_of(self.html)
+
+    def offers(self, do: str) -> list[PageForm]:
+        return [form for form in self.forms if form.fixed("do") == do]
+
+    def tap(self, do: str, **values: object) -> None:
+        """Do an action the page offers; fails the test when no form can or the referee refuses."""
+        if not self.offers(do):
+            more = self.client.get(f"{self.at}more").content.decode()
+            self.forms += forms_of(more)
+        for form in self.offers(do):
+            if all(form.takes(name, value) for name, value in values.items()):
+                return self.post(form, values)
+        offered = sorted({form.fixed("do") or form.action for form in self.forms})
+        raise AssertionError(f"no form does {do} with {values}; the page offers {offered}")
+
+    def post(self, form: PageForm, values: dict[str, object]) -> None:
+        data: dict[str, list[str]] = {}
+        for name, value in form.data(values):
+            data.setdefault(name, []).append(value)
+        answer = self.client.post(form.action, data, follow=True)
+        self.html = answer.content.decode()
+        assert answer.status_code in (200, 422), (answer.status_code, self.html)
+        self.taps += 1
+        self.forms = forms_of(self.html)
+        self.status = answer.status_code
+
+    def answer(self, code: str, value: str) -> None:
+        """Answer the question on the page."""
+        for form in self.forms:
+            if form.takes(f"answer:{code}", value):
+                return self.post(form, {f"answer:{code}": value})
+        raise AssertionError(f"the page does not ask {code}")
