@@ -135,6 +135,32 @@ FIELDS: dict[str, str | Plural] = {
     "tracker.out": _("Dodged, {colour}"),
 }
 
+ODDS: dict[str, str | Plural] = {
+    "odds.percent": _("{n} %"),
+    "odds.bust": _("Bust on the next roll"),
+    "odds.bust_kept": _("Third Batman on the next roll, if nothing goes back"),
+    "odds.next": _("One more roll, then stop"),
+    "odds.stop": _("Stop now"),
+    "odds.best": _("Best play from here"),
+    "odds.keep": _("Keep all"),
+    "odds.return_all": _("Return all"),
+    "odds.win": ngettext_noop("To win: {n} point or more", "To win: {n} points or more"),
+    "odds.lead": ngettext_noop(
+        "To take the lead: {n} point or more", "To take the lead: {n} points or more"
+    ),
+    "odds.tie": ngettext_noop("At least a tie: {n} point", "At least a tie: {n} points"),
+    "odds.advice": _("Advice"),
+    "odds.assumed": _("Assumed faces: count your dice once to be sure"),
+    "advise.roll": _("Roll: {gain} better than stopping"),
+    "advise.stop": _("Stop: {gain} better than rolling"),
+    "advise.either": _("Stop or roll, both are worth the same"),
+    "advise.return": _("Return {dice}"),
+    "advise.keep": _("Keep all"),
+    "advise.stop_wins": _("Stop: that wins"),
+    "advise.level": _("Stop for a tiebreaker, or roll: {n} % to win outright"),
+    "advise.behind": _("Roll: stopping here is behind"),
+}
+
 NOTES: dict[str, str | Plural] = {
     "note.begin": _("{who} laughs best and begins; {target} points end the game"),
     "note.draw": _("{who} draws {dice}"),
@@ -221,4 +247,4 @@ REFUSALS: dict[str, str | Plural] = {
     "defect.turn": _("It is not {who}'s turn"),
 }
 
-MESSAGES: Catalogue = {**DICE, **VILLAINS, **PROMPTS, **FIELDS, **NOTES, **REFUSALS}
+MESSAGES: Catalogue = {**DICE, **VILLAINS, **PROMPTS, **FIELDS, **ODDS, **NOTES, **REFUSALS}

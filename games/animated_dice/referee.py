@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from games import clarifications
 from games.animated_dice import box as boxes
 from games.animated_dice import heist, setup, tables
+from games.animated_dice import odds as chances
 from games.animated_dice import prompts as keypads
 from games.animated_dice.actions import (
     DefineDice,
@@ -140,6 +141,10 @@ class AnimatedDice(Referee[DiceSetup, DiceState, DiceBox]):
             facts,
             scores=tables.scores(state),
         )
+
+    def odds(self, state: DiceState) -> tuple[chances.Odd, ...]:
+        """Exact odds for the villain on turn; advice only, rules never look at it."""
+        return chances.odds(state)
 
     def check(self, state: DiceState) -> tuple[Defect, ...]:
         return tables.check(state)

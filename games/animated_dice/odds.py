@@ -1,0 +1,296 @@
+"""What the dice in this cup promise: bust chance, expected points, the best play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Literal
+
+from msgspec.structs import replace
+
+from games.animated_dice.definition import (
+    COLOURS,
+    NONE,
+    Counts,
+    Villain,
+    counts,
+    minus,
+    plus,
+)
+from games.animated_dice.heist import busts, dodged, piled, points, runs_dry, said, to_draw
+from games.animated_dice.policy import Game, Position, Solver, solver
+from games.animated_dice.state import State, Turn
+from games.dice import Dist, decimal, draw, percent, roll
+from games.messages import Msg, msg
+from games.referee import Frozen
+
+READABLE = 24
+"""Fractions with more characters than this are of no use to a reader."""
+
+
+class Odd(Frozen):
+    """One line of odds. ``value`` is rounded text, ``exact`` the fraction where it is short.
+
+    ``number`` is a chance from 0 to 1 or a number of points, by ``kind``. ``assumed`` says
+    that the group has not counted its own dice yet.
+    """
+
+    name: str
+    kind: Literal["chance", "points", "advice"]
+    label: Msg
+    value: Msg | str
+    number: float = 0.0
+    exact: str = ""
+    assumed: bool = False
+
+
+def odds(state: State) -> tuple[Odd, ...]:
+    """The odds of the villain on turn; none when the game is over."""
+    if state.stage.active is None:
+        return ()
+    assumed = not all(state.counted)
+    return tuple(replace(odd, assumed=assumed) for odd in lines(state))
+
+
+def lines(state: State) -> Iterator[Odd]:
+    turn = state.turn
+    if turn.first:
+        yield from returning(state)
+        return
+    if sum(turn.drawn) or not runs_dry(turn):
+        after = next_roll(state)
+        free = state.villain.returns and state.return_before_bust and not turn.rolls
+        code = "odds.bust_kept" if free else "odds.bust"
+        yield chance("bust", msg(code), bust_chance(state))
+        yield expected("next", "odds.next", after.mean(lambda end: end))
+    if turn.rolls and not sum(turn.drawn):
+        yield expected("stop", "odds.stop", Fraction(sum(points(state.villain, turn, "stop"))))
+    goal = needed(state)
+    if goal is None:
+        yield from by_points(state)
+    else:
+        yield from by_goal(state, goal)
+
+
+def chance(name: str, label: Msg, value: Fraction) -> Odd:
+    text = msg("odds.percent", n=percent(value, 1))
+    return Odd(name, "chance", label, text, float(value), exact(value))
+
+
+def expected(name: str, code: str, value: Fraction) -> Odd:
+    return Odd(name, "points", msg(code), decimal(value, 2), float(value), exact(value))
+
+
+def exact(value: Fraction) -> str:
+    text = str(value)
+    return text if len(text) <= READABLE else ""
+
+
+def advice(name: str, **facts: object) -> Odd:
+    return Odd("advice", "advice", msg("odds.advice"), Msg(f"advise.{name}", facts))
+
+
+# -- best play -------------------------------------------------------------------------------
+
+
+def game(state: State, goal: int | None = None) -> Game:
+    """What a solution depends on; names and words of a villain do not matter to it."""
+    villain = replace(state.villain, slug="", name="", note="", rule="")
+    return Game(villain, state.dice, state.faces, state.return_before_bust, goal)
+
+
+def position(state: State) -> Position:
+    turn = state.turn
+    out, batman = sum(turn.out), sum(turn.batman)
+    return Position(turn.cup, turn.alarms, batman, out, turn.loot, not turn.rolls)
+
+
+def best(state: State, goal: int | None = None) -> Fraction:
+    """The value of the turn under the best play from here."""
+    return value(solver(game(state, goal)), state)
+
+
+def value(solved: Solver, state: State) -> Fraction:
+    turn, at = state.turn, position(state)
+    if sum(turn.drawn):
+        return solved.drawn(at, turn.drawn)
+    if not turn.rolls:
+        return solved.first()
+    if turn.first:
+        return max(solved.returns((turn.loot, turn.batman, turn.alarms)).values())
+    return solved.best(at)
+
+
+def by_points(state: State) -> Iterator[Odd]:
+    """The most points on average."""
+    solved, at = solver(game(state)), position(state)
+    yield expected("best", "odds.best", value(solved, state))
+    if not may_stop(state):
+        return
+    now, on = solved.stop(at), solved.go_on(at)
+    if now == on:
+        yield advice("either")
+    else:
+        yield advice("roll" if on > now else "stop", gain=decimal(abs(on - now), 2))
+
+
+def may_stop(state: State) -> bool:
+    return state.turn.phase == "decide"
+
+
+def returning(state: State) -> Iterator[Odd]:
+    """Which dice of the first roll to give back."""
+    turn = state.turn
+    shown = (turn.loot, turn.batman, turn.alarms)
+    goal = needed(state)
+    values = solver(game(state, goal)).returns(shown)
+    everything = max(values, key=lambda back: sum(map(sum, back)))
+    nothing = min(values, key=lambda back: sum(map(sum, back)))
+    most = max(values.values())
+    for name, choice in (("keep", nothing), ("return_all", everything)):
+        if goal is None:
+            yield expected(name, f"odds.{name}", values[choice])
+        else:
+            yield chance(name, msg(f"odds.{name}"), values[choice])
+    back = min((b for b in values if values[b] == most), key=lambda b: sum(map(sum, b)))
+    if goal is None:
+        yield expected("best", "odds.best", most)
+    else:
+        yield chance("win", goal_label(state), most)
+    dice = [said(face) for face in chosen(turn, back)]
+    yield advice("return", dice=dice) if dice else advice("keep")
+
+
+def chosen(turn: Turn, back: tuple[Counts, ...]) -> list[str]:
+    """The faces of a first roll that ``back`` means."""
+    left = [list(pile) for pile in back]
+    names = []
+    for face in turn.first:
+        loot, batman, alarms = piled([face])
+        for pile, one in zip(left, (loot, batman, alarms), strict=True):
+            i = next((i for i, n in enumerate(one) if n), None)
+            if i is not None and pile[i]:
+                pile[i] -= 1
+                names.append(face)
+    return names
+
+
+# -- a needed score --------------------------------------------------------------------------
+
+
+def needed(state: State) -> int | None:
+    """Points of this turn that take the lead alone in the last round or a tiebreaker."""
+    stage, me = state.stage, state.turn.part
+    if stage.tie:
+        played = [h.points for h in state.sheet if h.tie == stage.tie]
+        return max(played) + 1 if played else None
+    if not stage.last:
+        return None
+    rivals = max(total for i, total in enumerate(state.totals) if i != me)
+    return max(0, rivals + 1 - state.totals[me])
+
+
+def last_to_play(state: State) -> bool:
+    """Whether nobody plays after this turn in the last round or tiebreaker."""
+    stage = state.stage
+    order = stage.leaders if stage.tie else state.order
+    return order[-1] == state.turn.part
+
+
+def goal_label(state: State) -> Msg:
+    code = "odds.win" if last_to_play(state) else "odds.lead"
+    return msg(code, n=needed(state) or 0)
+
+
+def by_goal(state: State, goal: int) -> Iterator[Odd]:
+    """The chance to take the lead alone, or to draw level."""
+    lead = best(state, goal)
+    yield chance("win", goal_label(state), lead)
+    if goal > 1:
+        yield chance("tie", msg("odds.tie", n=goal - 1), best(state, goal - 1))
+    if not may_stop(state):
+        return
+    now = sum(points(state.villain, state.turn, "stop"))
+    if now >= goal and last_to_play(state):
+        yield advice("stop_wins")
+    elif now >= goal:
+        yield from by_points(state)
+    elif now == goal - 1:
+        on = solver(game(state, goal)).go_on(position(state))
+        yield advice("level", n=percent(on, 1))
+    else:
+        yield advice("behind")
+
+
+# -- the next roll ---------------------------------------------------------------------------
+
+
+def falls(state: State) -> Dist[tuple[Counts, tuple[tuple[int, ...], ...]]]:
+    """Each way the next roll can fall: dice drawn, then per colour Loot, Batman, Alarm."""
+    turn, kinds = state.turn, tuple(tuple(f) for f in state.faces)
+    drawn = (
+        Dist({turn.drawn: 1})
+        if sum(turn.drawn)
+        else draw(turn.cup, to_draw(state.villain, turn)).map(counts)
+    )
+    return drawn.then(
+        lambda new: roll(kinds, plus(turn.alarms, new)).map(lambda shown: (new, shown))
+    )
+
+
+def fallen(turn: Turn, new: Counts, shown: tuple[tuple[int, ...], ...]) -> Turn:
+    """The turn once the dice have fallen so; nothing is dodged or given back yet."""
+    loot, batman, alarms = (counts(pile) for pile in zip(*shown, strict=True))
+    return replace(
+        turn,
+        cup=turn.cup if sum(turn.drawn) else minus(turn.cup, new),
+        loot=plus(turn.loot, loot),
+        batman=plus(turn.batman, batman),
+        alarms=alarms,
+        drawn=NONE,
+        rolls=turn.rolls + 1,
+    )
+
+
+def bust_chance(state: State) -> Fraction:
+    """How likely the next roll busts, if nothing is given back after it."""
+    villain, turn = state.villain, state.turn
+    return falls(state).chance(
+        lambda fall: busts(dodge(villain, fallen(turn, *fall), turn.batman)),
+    )
+
+
+def next_roll(state: State) -> Dist[int]:
+    """Points after one more roll and then stopping, the best dice given back if any may."""
+    return falls(state).map(lambda fall: end(state, fallen(state.turn, *fall)))
+
+
+def dodge(villain: Villain, turn: Turn, before: Counts) -> Turn:
+    """The turn without what the villain dodges of Batman dice that were not there before."""
+    new = minus(turn.batman, before)
+    shown = [f"{c}-batman" for c, n in zip(COLOURS, new, strict=True) for _ in range(n)]
+    return dodged(villain, turn, shown)[0]
+
+
+def end(state: State, turn: Turn) -> int:
+    """What a turn with these dice on the table brings if it goes no further."""
+    villain, before = state.villain, state.turn.batman
+    plain = dodge(villain, turn, before)
+    may_return = villain.returns and not state.turn.rolls
+    if may_return and (state.return_before_bust or not busts(plain)):
+        kept = product(*(range(n + 1) for n in turn.batman))
+        return max(scored(villain, dodge(villain, keep(turn, counts(k)), before)) for k in kept)
+    return scored(villain, plain)
+
+
+def keep(turn: Turn, batman: Counts) -> Turn:
+    """The turn with only these Batman dice kept; no other return could bring points."""
+    cup = plus(turn.cup, minus(turn.batman, batman))
+    return replace(turn, cup=cup, batman=batman)
+
+
+def scored(villain: Villain, turn: Turn) -> int:
+    if busts(turn):
+        return sum(points(villain, turn, "bust"))
+    return sum(points(villain, turn, "empty" if runs_dry(turn) else "stop"))
