@@ -10,6 +10,7 @@ from games.referee import Referee
 
 TITLES: dict[str, str] = {
     "animated-dice": "games.animated_dice:AnimatedDice",
+    "gotham-chronicles": "games.gotham_chronicles:GothamChronicles",
 }
 
 

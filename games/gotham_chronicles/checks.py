@@ -1,0 +1,242 @@
+"""Invariants and trackers: what must always hold, and every number the table may set."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.energy import space_name, who_of
+from games.gotham_chronicles.river import width
+from games.gotham_chronicles.sheets import EVENT_WARNING, RIVER_POSITIONS, SPACES
+from games.gotham_chronicles.state import (
+    POST_SPACES,
+    VILLAIN,
+    State,
+    Tile,
+    with_hero,
+    with_post,
+    with_tile,
+)
+from games.gotham_chronicles.table import HERO_ZONES, POST_ZONES, counts_of, with_counts
+from games.messages import msg
+from games.referee import Defect, Tracker
+
+PLACES = (("on_map", "map"), ("pool", "pool"), ("aside", "aside"), ("removed", "box"))
+
+
+def check(state: State) -> tuple[Defect, ...]:
+    """All broken invariants."""
+    found: list[Defect] = []
+    for index in range(len(state.heroes)):
+        found += _hero(state, index)
+    found += _post(state)
+    for tile in state.tiles:
+        found += _tile(tile)
+    return (*found, *_river(state), *_table(state))
+
+
+def _hero(state: State, index: int) -> list[Defect]:
+    hero = state.heroes[index]
+    name, total = hero.sheet.name, hero.sheet.total
+    found = _zones(state, index, total)
+    for space, n in zip(SPACES, hero.spaces, strict=True):
+        if n > hero.sheet.limit(space):
+            found.append(Defect("limit", {"who": name, "space": space_name(space), "n": n}))
+    if hero.encumbrance > hero.sheet.encumbrance_limit:
+        found.append(Defect("load", {"who": name, "n": hero.encumbrance}))
+    gadgets = sum(card.weight for card in hero.cards if card.gadget)
+    if gadgets > (hero.sheet.belt or 0):
+        found.append(Defect("belt", {"who": name, "n": gadgets}))
+    return found
+
+
+def _zones(state: State, part: int, total: int) -> list[Defect]:
+    counts = counts_of(state, part)
+    found = []
+    if sum(counts) != total:
+        facts = {"who": who_of(state, part), "n": sum(counts), "total": total}
+        found.append(Defect("cubes", facts))
+    if min(counts) < 0:
+        found.append(Defect("negative", {"who": who_of(state, part)}))
+    return found
+
+
+def _post(state: State) -> list[Defect]:
+    post = state.post
+    found = _zones(state, state.villain, post.total)
+    for space in POST_SPACES:
+        if post.on(space) > post.limit(space):
+            facts = {"who": VILLAIN, "space": space_name(space), "n": post.on(space)}
+            found.append(Defect("limit", facts))
+    if not 0 <= post.activations <= 2:
+        found.append(Defect("activations", {"n": post.activations}))
+    return found
+
+
+def _tile(tile: Tile) -> list[Defect]:
+    found = []
+    counts = (tile.on_map, tile.pool, tile.aside, tile.removed)
+    if sum(counts) != tile.quantity or min(counts) < 0:
+        found.append(Defect("minis", {"tile": tile.name, "n": sum(counts)}))
+    full = tile.on_map if tile.sheet.life > 1 else 0
+    if len(tile.lives) != full or not all(1 <= n <= tile.sheet.life for n in tile.lives):
+        found.append(Defect("lives", {"tile": tile.name}))
+    if tile.down and tile.on_map:
+        found.append(Defect("turned", {"tile": tile.name}))
+    return found
+
+
+def _river(state: State) -> tuple[Defect, ...]:
+    found = []
+    if width(state) > RIVER_POSITIONS:
+        found.append(Defect("river-width", {"n": width(state)}))
+    if state.river.count(EVENT_WARNING) != 1:
+        found.append(Defect("event-tile", {"n": state.river.count(EVENT_WARNING)}))
+    lying = {tile.name for tile in state.tiles if tile.place == "river"}
+    if lying != set(state.river) or len(set(state.river)) != len(state.river):
+        found.append(Defect("river", {"tiles": tuple(sorted(lying ^ set(state.river)))}))
+    event = state.tile(EVENT_WARNING)
+    if event and (event.down or event.place == "box"):
+        found.append(Defect("event-tile", {"n": 0}))
+    return tuple(found)
+
+
+def _table(state: State) -> tuple[Defect, ...]:
+    found = []
+    if not 0 <= state.round <= state.rounds:
+        found.append(Defect("round", {"n": state.round}))
+    found += [
+        Defect("counter", {"counter": c.name})
+        for c in state.counters
+        if not c.low <= c.value <= c.high
+    ]
+    return tuple(found)
+
+
+# -- trackers ------------------------------------------------------------------------------
+
+
+def trackers(state: State) -> tuple[Tracker, ...]:
+    """Every number of the table. Setting a zone of cubes takes from or gives to fatigue
+    (fatigue itself: the reserve), so that the cubes stay complete."""
+    found = [Tracker("round", msg("tracker.round"), state.round, 0, state.rounds, cites.UPKEEP)]
+    for index, hero in enumerate(state.heroes):
+        found += _cubes(state, index, f"hero.{index}", HERO_ZONES, hero.sheet.total)
+        name = msg("tracker.shackles", who=hero.sheet.name)
+        found.append(Tracker(f"hero.{index}.shackles", name, hero.shackles, 0, 12))
+    found += _cubes(state, state.villain, "post", POST_ZONES, state.post.total)
+    used = msg("tracker.activations")
+    found.append(Tracker("post.activations", used, state.post.activations, 0, 2, cites.ACTIVATIONS))
+    for tile in state.tiles:
+        found += _tile_trackers(tile)
+    found += [
+        Tracker(f"counter.{c.name}", c.name, c.value, c.low, c.high, cites.MISSION)
+        for c in state.counters
+    ]
+    points = msg("tracker.points")
+    return (*found, Tracker("points", points, state.points, 0, 40, cites.REINFORCEMENT))
+
+
+def _cubes(
+    state: State, part: int, prefix: str, zones: tuple[str, ...], total: int
+) -> list[Tracker]:
+    who = who_of(state, part)
+    rule = cites.VILLAIN_ZONES if part == state.villain else cites.ZONES
+    found = []
+    for zone, n in zip(zones, counts_of(state, part), strict=True):
+        high = total
+        if zone not in ("reserve", "fatigue", "wounds"):
+            villain = part == state.villain
+            high = (state.post if villain else state.heroes[part].sheet).limit(zone)
+        label = msg("tracker.cubes", who=who, zone=space_name(zone))
+        found.append(Tracker(f"{prefix}.{zone}", label, n, 0, max(high, n), rule))
+    label = msg("tracker.total", who=who)
+    return [*found, Tracker(f"{prefix}.total", label, total, 1, 46, rule)]
+
+
+def _tile_trackers(tile: Tile) -> list[Tracker]:
+    if tile.sheet.kind == "event" or tile.place == "box":
+        return []
+    found = []
+    for field, place in PLACES:
+        label = msg("tracker.minis", tile=tile.name, place=msg(f"place.{place}"))
+        n: int = getattr(tile, field)
+        found.append(Tracker(f"tile.{tile.name}.{field}", label, n, 0, 20, cites.POOL))
+    for at, n in enumerate(tile.lives, 1):
+        label = msg("tracker.life", tile=tile.name, mini=at)
+        name = f"tile.{tile.name}.life.{at}"
+        found.append(Tracker(name, label, n, 1, tile.sheet.life, cites.VILLAIN_WOUNDS))
+    return found
+
+
+def set_tracker(state: State, name: str, value: int) -> State:
+    """The state with one number set; cubes and miniatures stay complete."""
+    kind, _, rest = name.partition(".")
+    match kind:
+        case "round":
+            return replace(state, round=value)
+        case "points":
+            return replace(state, points=value)
+        case "counter":
+            counters = tuple(
+                replace(c, value=value) if c.name == rest else c for c in state.counters
+            )
+            return replace(state, counters=counters)
+        case "hero":
+            index, _, zone = rest.partition(".")
+            return _set_hero(state, int(index), zone, value)
+        case "post" if rest == "activations":
+            return with_post(state, activations=value)
+        case "post":
+            return _set_zone(state, state.villain, POST_ZONES, rest, value)
+    return _set_tile(state, rest, value)
+
+
+def _set_hero(state: State, index: int, zone: str, value: int) -> State:
+    if zone == "shackles":
+        return with_hero(state, index, shackles=value)
+    return _set_zone(state, index, HERO_ZONES, zone, value)
+
+
+def _set_zone(state: State, part: int, zones: tuple[str, ...], zone: str, value: int) -> State:
+    counts = dict(zip(zones, counts_of(state, part), strict=True))
+    if zone == "total":
+        counts["fatigue"] += value - sum(counts.values())
+        state = _with_total(state, part, value)
+    else:
+        other = "reserve" if zone == "fatigue" else "fatigue"
+        missing = value - counts[zone]
+        counts[zone] = value
+        taken = min(missing, counts[other])
+        counts[other] -= taken
+        last = "reserve" if other == "fatigue" else "wounds"
+        if missing > taken and last in counts and last != zone:
+            counts[last] -= missing - taken
+    return with_counts(state, part, tuple(counts.values()))
+
+
+def _with_total(state: State, part: int, total: int) -> State:
+    if part == state.villain:
+        return with_post(state, total=total)
+    sheet = replace(state.heroes[part].sheet, total=total)
+    return with_hero(state, part, sheet=sheet)
+
+
+def _set_tile(state: State, rest: str, value: int) -> State:
+    life = rest.rpartition(".life.")
+    if life[1]:
+        tile = state.tile(life[0])
+        lives = tile.lives if tile else ()
+        changed = tuple(value if i == int(life[2]) else n for i, n in enumerate(lives, 1))
+        return with_tile(state, life[0], lives=changed)
+    name, _, field = rest.rpartition(".")
+    tile = state.tile(name)
+    if tile is None:
+        return state
+    before: int = getattr(tile, field)
+    state = with_tile(state, name, quantity=tile.quantity + value - before, **{field: value})
+    if field != "on_map":
+        return state
+    full = (tile.sheet.life,) * max(0, value - before) if tile.sheet.life > 1 else ()
+    lives = (*tile.lives, *full)[:value]
+    return with_tile(state, name, lives=lives, down=tile.down and not value)

@@ -1,0 +1,132 @@
+"""Fields and choices prompts are made of."""
+
+from __future__ import annotations
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.energy import space_name, who_of
+from games.gotham_chronicles.state import State, Tile, fighter, name_of
+from games.gotham_chronicles.table import HERO_ZONES, POST_ZONES
+from games.messages import Msg, msg
+from games.referee import Choice, Field
+
+NOW, MORE, TABLE = "now", "more", "table"
+
+
+def number(name: str, low: int, high: int, default: int | None = None, rule: str = "") -> Field:
+    """A number to choose."""
+    return Field(
+        name,
+        "number",
+        Msg(f"field.{name}"),
+        low=low,
+        high=high,
+        default=low if default is None else default,
+        rule=rule,
+    )
+
+
+def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: bool = False) -> Field:
+    """One of several; the first is proposed."""
+    first = choices[0].value if choices else None
+    return Field(
+        name, "choice", Msg(f"field.{name}"), choices, default=first, rule=rule, optional=optional
+    )
+
+
+def text(name: str, high: int = 60, default: str = "", suggest: tuple[str, ...] = ()) -> Field:
+    """A line of text."""
+    choices = tuple(Choice(each, each) for each in suggest)
+    return Field(
+        name,
+        "text",
+        Msg(f"field.{name}"),
+        choices,
+        high=high,
+        default=default,
+        optional=not default,
+    )
+
+
+def flag(name: str, rule: str = "", default: bool = False) -> Field:
+    """A yes or no."""
+    return Field(name, "flag", Msg(f"field.{name}"), default=default, optional=True, rule=rule)
+
+
+def picks(name: str, choices: tuple[Choice, ...], high: int, rule: str = "") -> Field:
+    """Any of several."""
+    return Field(
+        name,
+        "choices",
+        Msg(f"field.{name}"),
+        choices,
+        low=0,
+        high=high,
+        default=[],
+        optional=True,
+        rule=rule,
+    )
+
+
+def spaces(state: State, part: int, names: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Spaces with room, with what lies there and the limit as small print."""
+    villain = part == state.villain
+    found = []
+    for name in names:
+        holder = state.post if villain else state.heroes[part]
+        limit = state.post.limit(name) if villain else state.heroes[part].sheet.limit(name)
+        if holder.room(name):
+            hint = msg("hint.space", n=holder.on(name), limit=limit)
+            found.append(Choice(name, space_name(name), hint, name))
+    return tuple(found)
+
+
+def zones(state: State, part: int) -> tuple[Choice, ...]:
+    """All zones and spaces of a part."""
+    names = POST_ZONES if part == state.villain else HERO_ZONES
+    return tuple(Choice(zone, space_name(zone)) for zone in names)
+
+
+def parts(state: State) -> tuple[Choice, ...]:
+    """All parts by number."""
+    return tuple(Choice(i, who_of(state, i)) for i in (*state.hero_parts, state.villain))
+
+
+def characters(state: State) -> tuple[Tile, ...]:
+    """All character tiles still in the game."""
+    return tuple(t for t in state.tiles if t.place != "box" and t.sheet.kind != "event")
+
+
+def tile_choices(tiles: tuple[Tile, ...]) -> tuple[Choice, ...]:
+    """Tiles by name with their miniatures on the map."""
+    return tuple(Choice(t.name, t.name, msg("hint.on_map", n=t.on_map)) for t in tiles)
+
+
+def fighters(state: State, side: str) -> tuple[Choice, ...]:
+    """Everybody of a side on the map, neutralized heroes left out."""
+    found: list[Choice] = []
+    if side == "heroes":
+        found += [
+            Choice(fighter("hero", i), h.sheet.name)
+            for i, h in enumerate(state.heroes)
+            if not h.neutralized
+        ]
+    wanted = {"heroes": ("hero",), "villain": ("villain",)}.get(side, ("neutral",))
+    for tile in characters(state):
+        if tile.side in wanted and tile.on_map:
+            many = len(tile.lives) > 1
+            for mini in range(1, tile.on_map + 1) if many else (0,):
+                who = fighter("tile", tile.name, mini)
+                found.append(Choice(who, name_of(state, who), life_hint(tile, mini)))
+    return tuple(found)
+
+
+def life_hint(tile: Tile, mini: int) -> Msg:
+    """Life points of a miniature, or how many stand on the map."""
+    if tile.lives:
+        return msg("hint.life", n=tile.lives[max(0, mini - 1)], life=tile.sheet.life)
+    return msg("hint.on_map", n=tile.on_map)
+
+
+def symbols(name: str, dice: int, rule: str = cites.DICE) -> Field:
+    """A number of symbols; a die shows up to four."""
+    return number(name, 0, max(1, dice) * 4, 0, rule)

@@ -1,0 +1,153 @@
+"""Batman: Gotham City Chronicles, rulebook 2.0: the title as the site knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from games import clarifications
+from games.gotham_chronicles import (
+    actions,
+    boxes,
+    cards,
+    checks,
+    cites,
+    offers,
+    rounds,
+    samples,
+    table,
+    villain,
+    wizard,
+)
+from games.gotham_chronicles.messages import MESSAGES
+from games.gotham_chronicles.sheets import Box as BoxSheets
+from games.gotham_chronicles.sheets import Setup as Choices
+from games.gotham_chronicles.state import VILLAIN
+from games.gotham_chronicles.state import State as Table
+from games.messages import Msg
+from games.referee import (
+    Book,
+    Call,
+    Defect,
+    Outcome,
+    Part,
+    Prompt,
+    Referee,
+    Refusal,
+    Ruling,
+    Title,
+    Tracker,
+)
+
+Rule = Callable[[Table, Any, Call], Table]
+
+RULES: dict[type, Rule] = {
+    actions.Next: lambda state, action, call: rounds.next_step(state, call),
+    actions.ResolveEffect: rounds.resolve,
+    actions.Stance: rounds.choose_stance,
+    actions.Spend: table.spend,
+    actions.Wound: table.wound,
+    actions.Transfer: table.transfer,
+    actions.Recount: table.recount,
+    actions.Hurt: table.hurt,
+    actions.MoveMinis: table.move_minis,
+    actions.PlaceTile: table.place_tile,
+    actions.ReplaceTile: table.replace_tile,
+    actions.Count: table.count,
+    actions.Declare: table.declare,
+    actions.PlaceToken: table.place_token,
+    actions.RemoveToken: table.remove_token,
+    actions.Mark: table.mark,
+    actions.UnShackle: table.shackle_tile,
+    actions.Activate: villain.activate,
+    actions.TriggerEvent: villain.trigger,
+    actions.Reinforce: villain.reinforce,
+    actions.EndEvent: lambda state, action, call: villain.end_event(state, call),
+    actions.Dredge: villain.dredge_tile,
+    actions.Demobilize: villain.demobilize,
+    actions.StartMini: villain.start_mini,
+    actions.EndMini: villain.end_mini,
+    actions.EndActivation: villain.end_activation,
+    actions.PickUp: cards.pick_up,
+    actions.Give: cards.give,
+    actions.Take: cards.take,
+    actions.DropCards: cards.drop,
+    actions.UseCard: cards.use,
+    actions.GetCard: cards.gain,
+}
+
+
+class GothamChronicles(Referee[Choices, Table, BoxSheets]):
+    """The referee. Parts are the heroes in order, then the villain."""
+
+    title = Title(
+        "gotham-chronicles",
+        "Batman: Gotham City Chronicles",
+        2,
+        4,
+        120,
+        Book("Batman: Gotham City Chronicles, Rulebook 2.0", 60),
+        accent="#7fa7d6",
+        cooperative=False,
+    )
+    Setup, State, Box = Choices, Table, BoxSheets
+    Action = actions.ANY
+    messages = MESSAGES
+    clarifications = clarifications.load(__file__)
+
+    def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:
+        return wizard.setup_pages(draft, box)
+
+    def setup_default(self, players: int, box: BoxSheets) -> Choices:
+        return wizard.setup_default(players, box)
+
+    def begin(self, setup: Choices, box: BoxSheets) -> Ruling[Table] | Refusal:
+        return wizard.begin(setup, box)
+
+    def checklist(self, state: Table) -> tuple[Msg, ...]:
+        return wizard.checklist(state)
+
+    def sample_box(self) -> BoxSheets:
+        return samples.sample_box()
+
+    def remember(self, box: BoxSheets, action: Any, state: Table) -> BoxSheets:
+        return boxes.learn(box, action)
+
+    def parts(self, state: Table) -> tuple[Part, ...]:
+        heroes = tuple(
+            Part(i, hero.sheet.name, Msg("side.heroes")) for i, hero in enumerate(state.heroes)
+        )
+        return (*heroes, Part(state.villain, VILLAIN, Msg("side.villain")))
+
+    def prompts(self, state: Table) -> tuple[Prompt, ...]:
+        return offers.prompts(state)
+
+    def rule(self, state: Table, action: Any, call: Call) -> Table:
+        return RULES[type(action)](state, action, call)
+
+    def outcome(self, state: Table) -> Outcome | None:
+        ended = state.ended
+        if ended is None:
+            return None
+        winners = state.hero_parts if ended.winner == "heroes" else (state.villain,)
+        facts = {
+            "side": Msg(f"side.{ended.winner}"),
+            "condition": ended.condition,
+            "round": state.round,
+        }
+        return Outcome("won", "mission", cites.WINNER, winners, facts)
+
+    def check(self, state: Table) -> tuple[Defect, ...]:
+        return checks.check(state)
+
+    def trackers(self, state: Table) -> tuple[Tracker, ...]:
+        return checks.trackers(state)
+
+    def set_tracker(self, state: Table, name: str, value: int) -> Table:
+        return checks.set_tracker(state, name, value)
+
+    def step(self, state: Table) -> str:
+        return f"{state.round}.{state.phase}"
+
+    def rules_step(self, state: Table) -> str:
+        return state.phase

@@ -1,0 +1,213 @@
+"""What the villain may do now: tiles, events, reinforcements, dredging."""
+
+from __future__ import annotations
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.forms import (
+    MORE,
+    NOW,
+    characters,
+    choice,
+    number,
+    spaces,
+    text,
+    tile_choices,
+)
+from games.gotham_chronicles.river import cost
+from games.gotham_chronicles.state import POST_SPACES, VILLAIN_PHASES, State
+from games.gotham_chronicles.villain import ACTIVATIONS
+from games.messages import Msg, msg
+from games.referee import Choice, Field, Prompt
+
+
+def tiles(state: State) -> tuple[Prompt, ...]:
+    """Tiles the reserve can pay for."""
+    if state.phase != "V3" or state.activation or state.open or state.peril:
+        return ()
+    if state.post.activations >= ACTIVATIONS:
+        return ()
+    choices = tuple(
+        Choice(
+            name,
+            name,
+            msg("hint.cost", n=cost(state, name)),
+            "down" if _down(state, name) else "",
+        )
+        for name in state.river
+        if cost(state, name) <= state.post.reserve
+    )
+    if not choices:
+        return ()
+    field = choice("tile", choices, cites.PAY_TILE)
+    label = msg("prompt.activate", n=ACTIVATIONS - state.post.activations)
+    return (
+        Prompt(
+            "activate",
+            label,
+            (field,),
+            rule=cites.ACTIVATIONS,
+            expected=True,
+            actors=(state.villain,),
+            group=NOW,
+        ),
+    )
+
+
+def _down(state: State, name: str) -> bool:
+    tile = state.tile(name)
+    return tile is not None and tile.down
+
+
+def events(state: State) -> tuple[Prompt, ...]:
+    """The event in progress and the points it gave."""
+    actors = (state.villain,)
+    found: list[Prompt] = []
+    if state.event_open:
+        found += [
+            Prompt(
+                "event",
+                msg("prompt.event", event=event.name, n=event.points),
+                fixed={"name": event.name},
+                rule=cites.EVENT,
+                expected=True,
+                actors=actors,
+                group=NOW,
+            )
+            for event in state.events
+        ]
+        free = (text("name", default="–"), number("points", 0, 20, 0, cites.REINFORCEMENT))
+        found.append(
+            Prompt(
+                "event",
+                Msg("prompt.other_event"),
+                free,
+                rule=cites.EVENT,
+                expected=not state.events,
+                actors=actors,
+                group=MORE if state.events else NOW,
+            )
+        )
+    if state.points or state.event_open:
+        found += reinforcements(state)
+        found.append(
+            Prompt(
+                "event-end",
+                Msg("prompt.event_end"),
+                rule=cites.REINFORCEMENT,
+                actors=actors,
+                group=NOW,
+            )
+        )
+    return tuple(found)
+
+
+def reinforcements(state: State) -> list[Prompt]:
+    """Miniatures of the pool the points can bring back."""
+    choices = tuple(
+        Choice(tile.name, tile.name, msg("hint.reinforce", n=price, pool=tile.pool))
+        for tile in characters(state)
+        if tile.pool and (price := tile.sheet.reinforcement) is not None and price <= state.points
+    )
+    if not choices:
+        return []
+    label = msg("prompt.reinforce", n=state.points)
+    return [
+        Prompt(
+            "reinforce",
+            label,
+            (choice("tile", choices, cites.REINFORCEMENT),),
+            rule=cites.REINFORCEMENT,
+            expected=True,
+            actors=(state.villain,),
+            group=NOW,
+        )
+    ]
+
+
+def post(state: State) -> tuple[Prompt, ...]:
+    """Cubes to the villain's spaces."""
+    names = POST_SPACES if state.phase == "V3" else ("defence", "reroll")
+    choices = spaces(state, state.villain, names)
+    if not state.side or not choices:
+        return ()
+    most = max(state.post.room(str(each.value)) for each in choices)
+    fields: tuple[Field, ...] = (
+        choice("space", choices, cites.VILLAIN_ZONES),
+        number("cubes", 1, most, 1, cites.VILLAIN_LIMIT),
+    )
+    return (
+        Prompt(
+            "spend",
+            msg("prompt.spend_villain", n=state.post.reserve),
+            fields,
+            {"part": state.villain},
+            cites.VILLAIN_ZONES,
+            actors=(state.villain,),
+            group=NOW if state.depth == "quick" else MORE,
+        ),
+    )
+
+
+def leaving(state: State) -> tuple[Prompt, ...]:
+    """Dredging and the one demobilization, at any moment of the villain's turn."""
+    if state.phase not in VILLAIN_PHASES:
+        return ()
+    actors = (state.villain,)
+    turned = tuple(t for t in characters(state) if t.down and t.name in state.river)
+    found = []
+    if turned and state.post.total >= 2:
+        field = choice("tile", tile_choices(turned), cites.DREDGE)
+        found.append(
+            Prompt(
+                "dredge",
+                Msg("prompt.dredge"),
+                (field,),
+                rule=cites.DREDGE,
+                actors=actors,
+                group=MORE,
+            )
+        )
+    givable = tuple(
+        t
+        for t in characters(state)
+        if t.name in state.river and not t.down and t.sheet.kind in ("elite", "henchman")
+    )
+    if givable and not state.post.demobilized and state.post.total >= 2:
+        field = choice("tile", tile_choices(givable), cites.DEMOBILIZE)
+        found.append(
+            Prompt(
+                "demobilize",
+                Msg("prompt.demobilize"),
+                (field,),
+                rule=cites.DEMOBILIZE,
+                actors=actors,
+                group=MORE,
+                tone="danger",
+            )
+        )
+    return tuple(found)
+
+
+def hurts(state: State) -> tuple[Prompt, ...]:
+    """Wounds of a miniature from anything."""
+    single = tuple(t for t in characters(state) if t.on_map)
+    if not single:
+        return ()
+    most = max(1, *(tile.on_map for tile in single))
+    fields: tuple[Field, ...] = (
+        choice("tile", tile_choices(single), cites.VILLAIN_WOUNDS),
+        number("wounds", 1, 20, 1, cites.VILLAIN_WOUNDS),
+    )
+    if any(len(tile.lives) > 1 for tile in single):
+        fields += (number("mini", 0, most, 0, cites.LIFE_START),)
+    quick = state.depth == "quick" and bool(state.side)
+    return (
+        Prompt(
+            "hurt",
+            Msg("prompt.hurt"),
+            fields,
+            rule=cites.VILLAIN_WOUNDS,
+            group=NOW if quick else MORE,
+            tone="danger",
+        ),
+    )

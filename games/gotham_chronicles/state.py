@@ -1,0 +1,408 @@
+"""The state of a play and the small pure helpers every rule uses."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles.sheets import (
+    SPACES,
+    Card,
+    Condition,
+    Effect,
+    Event,
+    HeroSheet,
+    Side,
+    Skill,
+    TileSheet,
+)
+from games.referee import Frozen
+
+HERO_PHASES = ("H2", "H3", "H4", "H5")
+VILLAIN_PHASES = ("V2", "V3", "V4")
+VARIANTS = ("E1", "E2", "E3", "E4", "H1", "H2", "H3")
+VILLAIN = "Villain"
+
+
+class Hero(Frozen):
+    """One Bat-Tablet (p.18). ``spaces`` follow the order of ``SPACES``.
+
+    ``choosing`` is the stance chosen while others still choose, with the wounds to
+    ``regenerate`` first; ``kept`` are bonus points a variant keeps; ``used`` names
+    once-per-round rights; ``laid`` is "", "down" or "rising".
+    """
+
+    sheet: HeroSheet
+    reserve: int = 0
+    fatigue: int = 0
+    wounds: int = 0
+    spaces: tuple[int, ...] = (0,) * len(SPACES)
+    stance: Literal["undeclared", "active", "resting"] = "undeclared"
+    choosing: str = ""
+    regenerate: int = 0
+    cards: tuple[Card, ...] = ()
+    moved: bool = False
+    kept: int = 0
+    used: tuple[str, ...] = ()
+    shackles: int = 0
+    laid: str = ""
+    friend: bool = False
+    free_success: bool = False
+
+    @property
+    def neutralized(self) -> bool:
+        return self.wounds == self.sheet.total
+
+    @property
+    def encumbrance(self) -> int:
+        return sum(card.weight for card in self.cards if not card.gadget)
+
+    @property
+    def bonus(self) -> int:
+        """The first movement bonus at the load carried now."""
+        return 0 if self.laid else self.sheet.bonus(self.encumbrance)
+
+    def on(self, space: str) -> int:
+        """The cubes on a space."""
+        return self.spaces[SPACES.index(space)]
+
+    def room(self, space: str) -> int:
+        """How many more cubes the space takes and the reserve gives."""
+        return max(0, min(self.reserve, self.sheet.limit(space) - self.on(space)))
+
+
+class Post(Frozen):
+    """The command post (p.26). ``total`` falls by two with each tile dredged."""
+
+    total: int
+    reserve: int
+    fatigue: int
+    recovery: int
+    movement: int = 0
+    defence: int = 0
+    reroll: int = 0
+    movement_limit: int = 3
+    defence_limit: int = 4
+    reroll_limit: int | None = None
+    points: int = 1
+    die: str = "orange"
+    costs: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    activations: int = 0
+    demobilized: bool = False
+    free_reroll: bool = False
+
+    def on(self, space: str) -> int:
+        """The cubes on movement, defence or reroll."""
+        found: int = getattr(self, space)
+        return found
+
+    def limit(self, space: str) -> int:
+        """The exertion limit; all cubes there are where it has not been entered."""
+        found: int | None = getattr(self, f"{space}_limit")
+        return self.total if found is None else found
+
+    def room(self, space: str) -> int:
+        """How many more cubes the space takes and the reserve gives."""
+        return max(0, min(self.reserve, self.limit(space) - self.on(space)))
+
+
+POST_SPACES = ("movement", "defence", "reroll")
+
+
+class Tile(Frozen):
+    """A character tile in play. ``lives`` has one entry per miniature on the map with life.
+
+    ``place`` is "river", "aside", "ally" (beside the tablet of hero ``owner``) or "box";
+    ``quantity`` is the number of miniatures taken at setup.
+    """
+
+    sheet: TileSheet
+    place: Literal["river", "aside", "ally", "box"] = "river"
+    down: bool = False
+    on_map: int = 0
+    pool: int = 0
+    aside: int = 0
+    removed: int = 0
+    quantity: int = 0
+    lives: tuple[int, ...] = ()
+    owner: int | None = None
+    activated: bool = False
+    shackles: int = 0
+
+    @property
+    def name(self) -> str:
+        return self.sheet.name
+
+    @property
+    def side(self) -> Side:
+        return self.sheet.side
+
+
+class Counter(Frozen):
+    """A number the mission counts."""
+
+    name: str
+    value: int
+    low: int
+    high: int
+
+
+class Token(Frozen):
+    """A field modifier token (p.54); ``side`` placed it, ``dissipating`` is its face."""
+
+    kind: str
+    area: str
+    side: Literal["heroes", "villain"]
+    dissipating: bool = False
+
+
+class Lying(Frozen):
+    """A card on the map."""
+
+    card: Card
+    area: str = ""
+
+
+class Die(Frozen):
+    """One die of a roll; ``face`` is ``None`` until it is rolled."""
+
+    colour: str
+    face: int | None = None
+    freed: bool = False
+
+
+class Roll(Frozen):
+    """A roll in progress (p.50).
+
+    ``arrows`` are the free rerolls left by colour ("any" for one of any colour), ``bonus``
+    those of skills, ``forced`` those an enemy may demand. ``paying`` closes the free ones.
+    """
+
+    dice: tuple[Die, ...] = ()
+    arrows: tuple[str, ...] = ()
+    bonus: int = 0
+    forced: int = 0
+    paying: bool = False
+
+    @property
+    def rolled(self) -> bool:
+        return all(die.face is not None for die in self.dice)
+
+    @property
+    def symbols(self) -> int:
+        return sum(die.face or 0 for die in self.dice)
+
+
+class Move(Frozen, tag="move"):
+    """A Movement action being made; ``bonus`` is the part of ``pool`` that is not bought."""
+
+    who: str
+    pool: int = 0
+    bonus: int = 0
+    steps: int = 0
+    buys: bool = True
+    skills: tuple[Skill, ...] = ()
+
+
+class Attack(Frozen, tag="attack"):
+    """An attack being made. ``who`` and ``target`` are fighters (see ``fighter``).
+
+    ``stage`` is "roll", "defence" (the target chooses cubes), "defend" (its roll) or
+    "after" (a counter attack or a follow-up may be declared). ``free`` marks a free action.
+    ``automatic`` are successes added whenever there is at least one, ``plus`` those always
+    added, ``less`` those hindering and smoke take off, ``remaining`` what a neutralized
+    target left over, ``skills`` those that count for the attack, cards included.
+    """
+
+    kind: str
+    who: str
+    target: str
+    stage: Literal["roll", "defence", "defend", "after"] = "roll"
+    free: str = ""
+    roll: Roll = Roll()
+    skills: tuple[Skill, ...] = ()
+    plus: int = 0
+    less: int = 0
+    smoke: int = 0
+    successes: int = 0
+    defence: Roll = Roll()
+    defence_plus: int = 0
+    remaining: int = 0
+    chain: int = 0
+    hit: tuple[str, ...] = ()
+    shackle: bool = False
+    shield: str = ""
+    cards: tuple[str, ...] = ()
+
+
+class Task(Frozen, tag="task"):
+    """A complex manipulation or thought being made; ``card`` is the one thrown."""
+
+    kind: str
+    who: str
+    what: str
+    difficulty: int
+    roll: Roll = Roll()
+    plus: int = 0
+    less: int = 0
+    card: str = ""
+    area: str = ""
+    cards: tuple[str, ...] = ()
+
+
+class Victim(Frozen):
+    """A miniature that has to roll yellow dice for wounds, without defence."""
+
+    who: str
+    cause: str
+    dice: int
+    spared: int = 0
+
+
+class Peril(Frozen, tag="peril"):
+    """Danger, drops and explosions: the victims still to roll, the first one rolling."""
+
+    victims: tuple[Victim, ...]
+    roll: Roll = Roll()
+
+
+class Activation(Frozen):
+    """A tile being resolved, one miniature at a time (p.31).
+
+    ``mini`` is the miniature acting (0 when none is), ``done`` how many have finished,
+    ``bonus`` the first movement bonus still unspent, ``moves`` how many Movement actions it
+    took, ``action`` and ``option`` what it does for the rest of its activation.
+    """
+
+    tile: str
+    mini: int = 0
+    done: tuple[int, ...] = ()
+    bonus: int = 0
+    moves: int = 0
+    action: str = ""
+    option: int = 0
+    left: int = 0
+
+
+class Ending(Frozen):
+    """How the mission ended."""
+
+    winner: Literal["heroes", "villain"]
+    condition: str
+
+
+class State(Frozen):
+    """Everything the referee knows of the table.
+
+    ``phase`` is a step of the clarifications (setup, upkeep, H2 … V4, end); ``pending`` are
+    the mission effects of that step still to be resolved; ``points`` are reinforcement
+    points of the event in progress; ``peril`` interrupts whatever is ``open``.
+    """
+
+    title: str
+    rounds: int
+    initiative: Literal["heroes", "villain"]
+    heroes: tuple[Hero, ...]
+    post: Post
+    tiles: tuple[Tile, ...]
+    river: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    ground: tuple[Lying, ...] = ()
+    gone: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    faces: tuple[tuple[int, ...], ...] = ()
+    round: int = 0
+    phase: str = "setup"
+    pending: tuple[str, ...] = ()
+    points: int = 0
+    event_open: bool = False
+    activation: Activation | None = None
+    open: Move | Attack | Task | None = None
+    peril: Peril | None = None
+    ended: Ending | None = None
+    depth: str = "quick"
+
+    @property
+    def side(self) -> str:
+        """Whose turn it is: "heroes", "villain" or "" between turns."""
+        if self.phase in HERO_PHASES:
+            return "heroes"
+        return "villain" if self.phase in VILLAIN_PHASES else ""
+
+    @property
+    def villain(self) -> int:
+        """The part index of the villain."""
+        return len(self.heroes)
+
+    @property
+    def hero_parts(self) -> tuple[int, ...]:
+        return tuple(range(len(self.heroes)))
+
+    def tile(self, name: str) -> Tile | None:
+        return next((tile for tile in self.tiles if tile.name == name), None)
+
+    def has(self, variant: str) -> bool:
+        return variant in self.variants
+
+
+def with_hero(state: State, index: int, **changes: Any) -> State:
+    """The state with one hero changed."""
+    heroes = tuple(
+        replace(hero, **changes) if i == index else hero for i, hero in enumerate(state.heroes)
+    )
+    return replace(state, heroes=heroes)
+
+
+def with_spaces(hero: Hero, **cubes: int) -> tuple[int, ...]:
+    """The hero's spaces with some of them set."""
+    return tuple(cubes.get(name, n) for name, n in zip(SPACES, hero.spaces, strict=True))
+
+
+def with_post(state: State, **changes: Any) -> State:
+    """The state with the command post changed."""
+    return replace(state, post=replace(state.post, **changes))
+
+
+def with_tile(state: State, name: str, **changes: Any) -> State:
+    """The state with one tile changed."""
+    tiles = tuple(replace(tile, **changes) if tile.name == name else tile for tile in state.tiles)
+    return replace(state, tiles=tiles)
+
+
+def fighter(kind: str, key: object, mini: int = 0) -> str:
+    """The name of who fights: ``hero:0``, or ``tile:Bane:1`` for the first miniature."""
+    return f"hero:{key}" if kind == "hero" else f"tile:{key}:{mini}"
+
+
+def hero_of(who: str) -> int | None:
+    """The index of a fighting hero, ``None`` for a miniature with a tile."""
+    return int(who[5:]) if who.startswith("hero:") else None
+
+
+def tile_of(who: str) -> tuple[str, int]:
+    """The tile and the number of a fighting miniature."""
+    name, _, mini = who[5:].rpartition(":")
+    return name, int(mini)
+
+
+def name_of(state: State, who: str) -> str:
+    """What the table calls a fighter."""
+    index = hero_of(who)
+    if index is not None:
+        return state.heroes[index].sheet.name
+    name, mini = tile_of(who)
+    tile = state.tile(name)
+    return f"{name} #{mini}" if tile and len(tile.lives) > 1 else name
+
+
+def side_of(state: State, who: str) -> str:
+    """The side of a fighter: heroes, villain or neutral."""
+    if hero_of(who) is not None:
+        return "heroes"
+    tile = state.tile(tile_of(who)[0])
+    return {"hero": "heroes", "villain": "villain"}.get(tile.side if tile else "", "neutral")

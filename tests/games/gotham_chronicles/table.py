@@ -1,0 +1,113 @@
+"""A table for tests: plays actions, fails loudly, says what came back."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import GothamChronicles
+from games.gotham_chronicles.sheets import (
+    EVENT_WARNING,
+    Box,
+    Card,
+    HeroSheet,
+    MissionSheet,
+    Place,
+    PostSheet,
+    Setup,
+    Slot,
+    TileSheet,
+)
+from games.gotham_chronicles.state import State, with_hero, with_post
+from games.messages import Msg, Speaker
+from games.referee import Question, Refusal, Ruling
+
+GAME = GothamChronicles()
+SPEAKER = Speaker(GAME.catalogue())
+
+
+class At:
+    """A play in progress; ``do`` insists on a ruling, ``no`` on a refusal, ``ask`` on a question."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.notes: list[str] = []
+
+    def do(self, *actions: object, actor: int | None = None, **answers: str) -> State:
+        for action in actions:
+            ruling = GAME.apply(self.state, action, actor, answers)
+            assert isinstance(ruling, Ruling), (action, ruling)
+            self.state = ruling.state
+            self.notes = [note.code.removeprefix("note.") for note in ruling.notes]
+            self.said = [SPEAKER.say(Msg(note.code, note.facts)) for note in ruling.notes]
+            assert not [text for text in self.said if text.startswith("note.")], self.said
+            assert GAME.check(self.state) == (), (action, GAME.check(self.state))
+            for note in ruling.notes:
+                assert not note.rule or note.rule in GAME.clarifications, note
+        return self.state
+
+    def no(self, action: object, actor: int | None = None, **answers: str) -> str:
+        refusal = GAME.apply(self.state, action, actor, answers)
+        assert isinstance(refusal, Refusal), (action, refusal)
+        assert not SPEAKER.say(refusal.message).startswith("refusal."), refusal
+        assert refusal.rule == "" or refusal.rule in GAME.clarifications, refusal
+        if refusal.remedy:
+            assert not SPEAKER.say(refusal.remedy).startswith("remedy."), refusal
+        return refusal.code
+
+    def ask(self, action: object, actor: int | None = None, **answers: str) -> Question:
+        question = GAME.apply(self.state, action, actor, answers)
+        assert isinstance(question, Question), (action, question)
+        assert not SPEAKER.say(question.message).startswith("question."), question
+        assert question.rule in GAME.clarifications
+        return question
+
+    def hero(self, index: int, **changes: object) -> None:
+        """Lay a tablet as a scenario says; the cubes must be complete."""
+        self.state = with_hero(self.state, index, **changes)
+
+    def post(self, **changes: object) -> None:
+        """Lay the command post as a scenario says; its total follows."""
+        self.state = with_post(self.state, **changes)
+        post = self.state.post
+        total = post.reserve + post.fatigue + post.movement + post.defence + post.reroll
+        self.state = with_post(self.state, total=total)
+
+    def zones(self, index: int) -> tuple[int, int, int]:
+        hero = self.state.heroes[index]
+        return hero.reserve, hero.fatigue, hero.wounds
+
+    def tile(self, name: str):
+        return self.state.tile(name)
+
+
+def table(
+    heroes: tuple[HeroSheet, ...] = (HeroSheet("Batman", 11, resting=6),),
+    tiles: tuple[tuple[TileSheet, int], ...] = ((TileSheet("Thugs"), 3),),
+    cards: tuple[Card, ...] = (),
+    carried: tuple[tuple[str, ...], ...] = (),
+    fatigue: int = 0,
+    post: PostSheet = PostSheet(reroll=4),
+    mission: MissionSheet | None = None,
+    **setup: object,
+) -> At:
+    """A table before the first round, with the event tile last in the river."""
+    carried = (*carried, *((),) * (len(heroes) - len(carried)))
+    places = tuple(Place(sheet.name, n) for sheet, n in tiles)
+    drawn = MissionSheet(
+        "Test",
+        slots=tuple(Slot((hero.name,), fatigue, names) for hero, names in zip(heroes, carried)),
+        river=(*places, Place(EVENT_WARNING)),
+    )
+    if mission:
+        drawn = replace(mission, slots=drawn.slots)
+        drawn = (
+            drawn
+            if len(mission.river) > 1
+            else replace(drawn, river=(*places, Place(EVENT_WARNING)))
+        )
+    box = Box(heroes, tuple(sheet for sheet, _ in tiles), cards, (drawn,), post)
+    chosen = Setup(drawn.title, tuple(hero.name for hero in heroes))
+    ruling = GAME.begin(replace(chosen, **setup), box)
+    assert isinstance(ruling, Ruling), ruling
+    assert GAME.check(ruling.state) == ()
+    return At(ruling.state)
