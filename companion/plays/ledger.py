@@ -8,8 +8,9 @@ undo as cheap on a long log as on a short one.
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -38,6 +39,17 @@ class Recorded:
     play: Play
     entry: Entry
     fresh: bool
+
+
+@dataclass(frozen=True)
+class Step:
+    """One action of a repaired stretch; ``entry`` is the old one it repeats, if any."""
+
+    action: Any
+    ruling: Ruling[Any]
+    actor: int | None
+    answers: dict[str, str]
+    entry: Entry | None
 
 
 class Stale(Exception):
@@ -149,12 +161,20 @@ def record(
 
 
 def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
-    """Take back the newest live action. Raises ``Closed`` at the start, ``Stale`` as above."""
+    """Take back the newest live action, or a whole repair of the log right after it.
+
+    Raises ``Closed`` at the start, ``Stale`` as above.
+    """
     with transaction.atomic():
         play = Play.objects.select_for_update().get(pk=play_id)
         if again := _known(play, key):
             return again
         _must_be_current(play, seen)
+        if not play.head and not play.revision:
+            raise Closed("nothing to undo")
+        repair = play.entries.filter(kind=Entry.Kind.CORRECT).last()
+        if repair and repair.action["last"] == play.revision:
+            return _move(play, repair.action["from"], [], Entry.Kind.UNDO, key, seat)
         if not play.head:
             raise Closed("nothing to undo")
         entry = play.entries.get(seq=play.head)
@@ -205,6 +225,56 @@ def abandon(play_id: int, *, closed: bool = True) -> Play:
         play.save(update_fields=["abandoned", "updated_at", "ended_at"])
         _announce(play)
         return play
+
+
+def append_repair(
+    play: Play,
+    fork: int,
+    steps: Sequence[Step],
+    *,
+    key: str,
+    seat: Seat | None,
+    what: dict[str, Any],
+) -> Entry:
+    """Append a repaired stretch: one ``correct`` entry, then its actions on top of ``fork``.
+
+    For ``companion.plays.repair``, inside its transaction and on its locked play.
+    """
+    referee = registry.referee(play.title)
+    state, ordinal = _fold(play, referee, fork)
+    correct = _append(
+        play,
+        referee,
+        state,
+        kind=Entry.Kind.CORRECT,
+        head=fork,
+        parent=fork,
+        ordinal=ordinal,
+        future=[],
+        key=key,
+        seat=seat,
+        action={**what, "from": play.head, "to": fork, "last": play.revision + 1 + len(steps)},
+    )
+    for step in steps:
+        old = step.entry
+        _append(
+            play,
+            referee,
+            step.ruling.state,
+            kind=Entry.Kind.ACTION,
+            head=play.revision + 1,
+            parent=play.head,
+            ordinal=play.ordinal + 1,
+            future=[],
+            key=f"{key}-{play.revision + 1}",
+            seat=old.seat if old else seat,
+            at=old.at if old else None,
+            actor=step.actor,
+            action=msgspec.to_builtins(step.action),
+            answers=step.answers,
+            notes=msgspec.to_builtins(step.ruling.notes),
+        )
+    return correct
 
 
 def live_entries(play: Play, until: int = 0) -> Iterator[Entry]:
@@ -330,6 +400,7 @@ def _append(
     future: list[int],
     key: str,
     seat: Seat | None,
+    at: datetime | None = None,
     **columns: Any,
 ) -> Entry:
     """Write one entry and the state after it; both or neither."""
@@ -352,7 +423,7 @@ def _append(
         key=key,
         step=play.step,
         rules_version=referee.title.rules_version,
-        at=now,
+        at=at or now,
         **columns,
     )
     play.save(

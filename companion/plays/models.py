@@ -94,13 +94,15 @@ class Entry(models.Model):
 
     An ``action`` entry's ``parent`` is the live entry it was made on; the chain of parents
     from ``Play.head`` is the live log. ``ordinal`` is its place in that chain. ``undo`` and
-    ``redo`` entries move the head and name the new one in ``parent``.
+    ``redo`` entries move the head and name the new one in ``parent``. A ``correct`` entry
+    moves the head to where the log was repaired; the actions after it are the repaired ones.
     """
 
     class Kind(models.TextChoices):
         ACTION = "action"
         UNDO = "undo"
         REDO = "redo"
+        CORRECT = "correct"
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()

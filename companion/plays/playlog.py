@@ -29,17 +29,20 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of the log. ``n`` counts from 1 without gaps.
 
     An ``action`` carries what was done and, where the referee asked, the ``answers``; an
-    ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards.
+    ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards; so
+    does ``correct``, which says in ``change`` how the log was repaired: the actions that
+    follow it are the repaired ones.
     """
 
     n: int
-    kind: Literal["action", "undo", "redo"]
+    kind: Literal["action", "undo", "redo", "correct"]
     at: datetime | None = None
     seat: int | None = None
     actor: int | None = None
     action: dict[str, Any] | None = None
     answers: dict[str, str] = {}
     to: int = 0
+    change: dict[str, Any] | None = None
     rules: int = 1
 
 
@@ -111,6 +114,7 @@ def replay(doc: Playlog) -> Replayed:
     steps = {0: referee.step(begun.state)}
     heads: dict[int, int] = {}
     head, future = 0, list[int]()
+    repaired = 0
     for expected, line in enumerate(doc.entries, 1):
         where = f"entry {line.n}"
         if line.n != expected:
@@ -124,7 +128,8 @@ def replay(doc: Playlog) -> Replayed:
             parents[line.n], ordinals[line.n] = head, ordinals[head] + 1
             head, future = line.n, []
         else:
-            future = _move(line, where, head, future, parents)
+            future = _move(line, where, head, future, parents, repaired)
+            repaired = head if line.kind == "correct" else repaired
             head = line.to
         steps[line.n] = referee.step(states[head])
     outcome = referee.outcome(states[head])
@@ -147,9 +152,19 @@ def _apply(referee: AnyReferee, state: Any, line: Line, where: str) -> Ruling[An
 
 
 def _move(
-    line: Line, where: str, head: int, future: list[int], parents: Mapping[int, int]
+    line: Line,
+    where: str,
+    head: int,
+    future: list[int],
+    parents: Mapping[int, int],
+    repaired: int,
 ) -> list[int]:
-    """The redo stack after an undo or redo line; raises ``Broken`` where it leads nowhere."""
+    """The redo stack after a line that moves; raises ``Broken`` where it leads nowhere.
+
+    ``repaired`` is the newest entry before the last repair: an undo may lead back there.
+    """
+    if line.kind == "undo" and repaired and line.to == repaired:
+        return []
     if line.kind == "redo":
         if not future or future[-1] != line.to:
             raise Broken(f"{where}: nothing to redo there")
@@ -161,6 +176,8 @@ def _move(
             raise Broken(f"{where}: entry {line.to} is not in the live log")
         undone.append(cursor)
         cursor = parents[cursor]
+    if line.kind == "correct":
+        return []
     if not undone:
         raise Broken(f"{where}: takes nothing back")
     return [*future, *undone]
@@ -187,6 +204,7 @@ def export(play: Play) -> Playlog:
                 seat=places.get(entry.seat_id) if entry.seat_id else None,
                 actor=entry.actor,
                 action=entry.action if entry.kind == Entry.Kind.ACTION else None,
+                change=_change(entry),
                 answers=entry.answers,
                 to=0 if entry.kind == Entry.Kind.ACTION else entry.parent,
                 rules=entry.rules_version,
@@ -198,6 +216,12 @@ def export(play: Play) -> Playlog:
         sample=play.sample,
         abandoned=play.abandoned,
     )
+
+
+def _change(entry: Entry) -> dict[str, Any] | None:
+    if entry.kind != Entry.Kind.CORRECT:
+        return None
+    return {name: value for name, value in entry.action.items() if name not in {"from", "to"}}
 
 
 def encode(doc: Playlog) -> bytes:
@@ -266,7 +290,9 @@ def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
         ordinal=done.ordinals[line.n if action else line.to],
         seat=None if line.seat is None else seats[line.seat],
         actor=line.actor,
-        action=line.action if action else {"from": done.heads[line.n], "to": line.to},
+        action=line.action
+        if action
+        else {**(line.change or {}), "from": done.heads[line.n], "to": line.to},
         answers=line.answers,
         notes=msgspec.to_builtins(done.notes.get(line.n, ())),
         step=done.steps[line.n],

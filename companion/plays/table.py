@@ -91,6 +91,8 @@ class Table:
         """An entry as sentences, what was done first."""
         if entry.kind == Entry.Kind.ACTION:
             return self.say_notes(ledger.notes_of(entry)) or [_("Something secret")]
+        if entry.kind == Entry.Kind.CORRECT:
+            return [_("Repaired the log at entry {seq}").format(seq=entry.action["seq"])]
         other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
         undone = self.play.entries.filter(seq=other).first()
         what = self.say_entry(undone)[0] if undone else "–"

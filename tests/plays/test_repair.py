@@ -1,0 +1,118 @@
+"""Repairing the past: what follows is shown first, kept where it holds, and can be undone."""
+
+import pytest
+
+from companion.plays import ledger, playlog, repair
+from companion.plays.ledger import Closed, Stale
+from companion.plays.models import Entry, Play
+from companion.plays.repair import Change
+from games.referee import Malformed, Refusal
+from tests.sixth_game import Acorns, Setup
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def play(acorns):
+    """Squirrel 1 and 2 in turns: 2, 3, 4, 5; stores (6, 8) of 20."""
+    play = ledger.begin(acorns, Setup(2, 20))
+    for n, face in enumerate([2, 3, 4, 5], 1):
+        actor = (n - 1) % 2
+        ledger.record(play.pk, {"do": "roll", "face": face}, key=f"k{n}", actor=actor)
+    play.refresh_from_db()
+    return play
+
+
+def stores(play):
+    return Acorns().decode_state(Play.objects.get(pk=play.pk).state).stores
+
+
+def rolled(face, **more):
+    return Change("replace", 1, {"do": "roll", "face": face}, actor=0, **more)
+
+
+def test_a_plan_shows_what_would_change_and_writes_nothing(play):
+    planned = repair.plan(play, rolled(6))
+    ((label, before, after),) = planned.differences()
+    assert (label.facts["who"], before, after) == ("Squirrel 1", 6, 10)
+    assert (planned.lost, planned.answer) == ([], None)
+    assert (stores(play), Entry.objects.count()) == ((6, 8), 4)
+
+
+def test_a_corrected_entry_refolds_the_play(play):
+    ledger_entry = repair.carry_out(play.pk, rolled(6), key="c1").entry
+    assert stores(play) == (10, 8)
+    assert (ledger_entry.kind, ledger_entry.action["seq"]) == ("correct", 1)
+    play.refresh_from_db()
+    faces = [entry.action["face"] for entry in ledger.live_entries(play)]
+    assert faces == [5, 4, 3, 6]
+    assert Entry.objects.count() == 9
+
+
+def test_an_entry_is_inserted_where_it_was_forgotten(play):
+    extra = Change("insert", 4, {"do": "roll", "face": 6}, actor=0)
+    repair.carry_out(play.pk, extra, key="c1")
+    assert stores(play) == (12, 8)
+
+
+def test_entries_that_no_longer_hold_are_named_and_left_out(play):
+    early = Change("insert", 0, {"do": "roll", "face": 6}, actor=0)
+    planned = repair.plan(play, early)
+    assert [(lost.entry.seq, lost.answer.code) for lost in planned.lost] == [(1, "E_NOT_ACTIVE")]
+    repair.carry_out(play.pk, early, key="c1")
+    assert stores(play) == (10, 8)
+    assert play.entries.get(kind="correct").action["lost"] == [1]
+
+
+def test_a_removed_entry_takes_with_it_what_depended_on_it(play):
+    planned = repair.plan(play, Change("remove", 4))
+    assert planned.state.stores == (6, 3)
+    repair.carry_out(play.pk, Change("remove", 4), key="c1")
+    assert stores(play) == (6, 3)
+
+
+def test_a_repair_that_does_not_hold_itself_is_refused(play):
+    refusal = repair.carry_out(play.pk, rolled(9), key="c1")
+    assert isinstance(refusal, Refusal)
+    with pytest.raises(Malformed):
+        repair.carry_out(play.pk, Change("replace", 1, {"do": "fly"}), key="c2")
+    for seq in (0, 9):
+        with pytest.raises(Closed):
+            repair.carry_out(play.pk, Change("remove", seq), key="c3")
+    with pytest.raises(Stale):
+        repair.carry_out(play.pk, rolled(6), key="c4", seen=3)
+    assert Entry.objects.count() == 4
+
+
+def test_the_same_repair_twice_counts_once(play):
+    repair.carry_out(play.pk, rolled(6), key="c1")
+    assert not repair.carry_out(play.pk, rolled(6), key="c1").fresh
+    assert Entry.objects.count() == 9
+
+
+def test_undo_right_after_takes_the_whole_repair_back(play):
+    repair.carry_out(play.pk, rolled(6), key="c1")
+    ledger.undo(play.pk, key="u1")
+    assert stores(play) == (6, 8)
+    play.refresh_from_db()
+    assert [entry.seq for entry in ledger.live_entries(play)] == [4, 3, 2, 1]
+    ledger.undo(play.pk, key="u2")
+    assert stores(play) == (6, 3)
+
+
+def test_a_repair_can_call_the_end_of_the_game(play):
+    change = Change("insert", 4, {"do": "adjust", "tracker": "store.0", "value": 20}, actor=0)
+    repair.carry_out(play.pk, change, key="c1")
+    play.refresh_from_db()
+    assert play.outcome["condition"] == "full"
+
+
+def test_a_repaired_play_travels_as_a_playlog(play):
+    repair.carry_out(play.pk, rolled(6), key="c1")
+    ledger.undo(play.pk, key="u1")
+    repair.carry_out(play.pk, rolled(4), key="c2")
+    play.refresh_from_db()
+    text = playlog.encode(playlog.export(play))
+    twin = playlog.load(playlog.decode(text))
+    assert (twin.state, twin.head, twin.revision) == (play.state, play.head, play.revision)
+    assert playlog.encode(playlog.export(twin)) == text
