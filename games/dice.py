@@ -180,9 +180,8 @@ def percent(chance: Fraction, digits: int = 0) -> str:
 
 def decimal(value: Fraction, digits: int) -> str:
     """A number with so many digits after the point, rounded half up."""
-    scaled = abs(value) * 10**digits
-    text = _decimal(int(scaled + Fraction(1, 2)), digits)
-    return f"-{text}" if value < 0 else text
+    whole = int(abs(value) * 10**digits + Fraction(1, 2))
+    return f"-{_decimal(whole, digits)}" if value < 0 and whole else _decimal(whole, digits)
 
 
 def _decimal(whole: int, digits: int) -> str:
