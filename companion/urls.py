@@ -3,7 +3,7 @@
 from django.urls import path
 
 from companion.boxes import views as boxes
-from companion.plays import actions, api, drawers, files, pages
+from companion.plays import actions, api, drawers, files, pages, repairs
 from companion.rulings import views as rulings
 
 urlpatterns = [
@@ -20,6 +20,7 @@ urlpatterns = [
     path("t/<slug:code>/undo", actions.undo, name="undo"),
     path("t/<slug:code>/redo", actions.redo, name="redo"),
     path("t/<slug:code>/back", actions.back, name="back"),
+    path("t/<slug:code>/repair/<int:seq>", repairs.page, name="repair"),
     path("t/<slug:code>/seat", actions.seat, name="seat"),
     path("t/<slug:code>/host", actions.hand_over, name="host"),
     path("t/<slug:code>/revoke", actions.revoke, name="revoke"),

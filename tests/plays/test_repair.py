@@ -116,3 +116,44 @@ def test_a_repaired_play_travels_as_a_playlog(play):
     twin = playlog.load(playlog.decode(text))
     assert (twin.state, twin.head, twin.revision) == (play.state, play.head, play.revision)
     assert playlog.encode(playlog.export(twin)) == text
+
+
+def test_the_pages_propose_show_and_carry_out_a_repair(cast):
+    for n, face in enumerate([2, 3, 4]):
+        data = {"do": "roll", "face": face, "key": f"k{n}", "revision": n}
+        assert cast.host.post(f"{cast.at}act", data).status_code == 302
+    at = f"{cast.at}repair/1"
+    assert f'"{at}"' in cast.host.get(f"{cast.at}log").content.decode()
+    assert "It should have been" in cast.host.get(at).content.decode()
+    proposed = {"kind": "replace", "do": "roll", "face": 6, "revision": 3, "key": "c"}
+    preview = cast.host.post(at, proposed)
+    assert "Acorns of Squirrel 1" in preview.content.decode()
+    assert stores(cast.play) == (6, 3)
+    assert cast.host.post(at, {**proposed, "agreed": "1"}).status_code == 302
+    assert stores(cast.play) == (10, 3)
+    assert "Repaired the log at entry 1" in cast.host.get(f"{cast.at}log").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("data", "status", "says"),
+    [
+        ({"kind": "replace", "do": "roll", "face": 9}, 422, "from 1 to 6"),
+        ({"kind": "replace", "do": "roll", "face": 1}, 422, "Did the crow look?"),
+        ({"kind": "replace", "do": "fly"}, 422, "no action is called"),
+        ({"kind": "burn"}, 422, "choose what to repair"),
+        ({"kind": "remove", "agreed": "1", "revision": 0}, 409, "moved on"),
+    ],
+)
+def test_a_repair_that_cannot_be_gets_a_sentence(cast, data, status, says):
+    cast.host.post(f"{cast.at}act", {"do": "roll", "face": 2})
+    answer = cast.host.post(f"{cast.at}repair/1", data)
+    assert answer.status_code == status
+    assert says in answer.content.decode()
+    assert Play.objects.get().revision == 1
+
+
+def test_repairs_are_for_those_who_play(cast):
+    assert cast.spectator.get(f"{cast.watched_at}repair/0").status_code == 403
+    assert cast.stranger.get(f"{cast.at}repair/0").status_code == 302
+    assert cast.player.get(f"{cast.at}repair/0").status_code == 200
+    assert cast.player.get(f"{cast.at}repair/7").status_code == 404

@@ -124,6 +124,8 @@ def hidden(context: Context, view: PromptView | None = None, **values: Any) -> S
     }
     if view is not None:
         fields |= {"do": view.do, "prompt": view.id, **view.fixed}
+        if "extra_kind" in context:
+            fields["kind"] = context["extra_kind"]
     fields |= values
     return format_html_join(
         "",
