@@ -89,8 +89,18 @@ class Acorns(Referee[Setup, State, Box]):
     }
     clarifications = Clarifications(
         (
-            Clarification("N-01", "1", {"en": "Storing"}, {"en": "Store what the die shows."}),
-            Clarification("N-02", "2", {"en": "Crow"}, {"en": "A 1 may wake the crow."}),
+            Clarification(
+                "N-01",
+                "1",
+                {"en": "Storing", "pl": "Zapasy"},
+                {"en": "Store what the die shows.", "pl": "Odłóż tyle, ile wskazuje kość."},
+            ),
+            Clarification(
+                "N-02",
+                "2",
+                {"en": "Crow", "pl": "Wrona"},
+                {"en": "A 1 may wake the crow.", "pl": "Jedynka może zbudzić wronę."},
+            ),
         )
     )
 

@@ -1,4 +1,4 @@
-"""Drawers of a table: log, rules, people, more. Fragments for htmx, pages without it."""
+"""Drawers of a table: log, people, more. Fragments for htmx, pages without it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ PAGE = 40
 """Entries on one page of the log."""
 
 
-def _draw(request: Any, name: str, table: Table, **context: Any) -> HttpResponse:
+def draw(request: Any, name: str, table: Table, **context: Any) -> HttpResponse:
+    """A drawer's template with what all of them need."""
     context |= {
         "play": request.play,
         "seat": request.seat,
@@ -51,7 +52,7 @@ def log(request: Any) -> HttpResponse:
     lines = [_line(table, entry, alive) for entry in entries]
     older = lowest if lowest > 1 else 0
     may_go_back = request.seat.role != Seat.Role.SPECTATOR
-    return _draw(
+    return draw(
         request, "plays/log.html", table, entries=lines, older=older, may_go_back=may_go_back
     )
 
@@ -95,7 +96,7 @@ def people(request: Any) -> HttpResponse:
     watching = request.seat.role == Seat.Role.SPECTATOR
     door = reverse("join", args=[request.play.code])
     join_url = "" if watching else request.build_absolute_uri(door)
-    return _draw(
+    return draw(
         request,
         "plays/people.html",
         table,
@@ -117,7 +118,7 @@ def more(request: Any) -> HttpResponse:
     table = Table(request.play, request.seat)
     wide = [prompt for prompt in table.prompts if prompt.group == "table"]
     wide += table.referee.table_prompts(table.state)
-    return _draw(
+    return draw(
         request,
         "plays/more.html",
         table,
@@ -127,30 +128,4 @@ def more(request: Any) -> HttpResponse:
         checklist=checklist(request.play),
         is_host=request.seat.role == Seat.Role.HOST,
         playlog_url=reverse("playlog", args=[request.seat.address]),
-    )
-
-
-@gate.look
-@require_safe
-def rules(request: Any) -> HttpResponse:
-    """The entries asked for by id, or those that govern the current step."""
-    table = Table(request.play, request.seat)
-    entries = table.referee.clarifications
-    wanted = [each for each in request.GET.get("ids", "").split(",") if each in entries]
-    if not wanted:
-        here = [prompt.rule for prompt in table.prompts if prompt.rule in entries]
-        step = table.referee.rules_step(table.state)
-        wanted = list(
-            dict.fromkeys(
-                [*here, *(key for key, entry in entries.items() if step and step in entry.steps)]
-            )
-        )
-    related = [other for each in wanted for other in entries[each].see if other not in wanted]
-    return _draw(
-        request,
-        "plays/rules.html",
-        table,
-        entries=[entries[each] for each in wanted],
-        related=[entries[each] for each in dict.fromkeys(related)],
-        q="",
     )

@@ -1,26 +1,40 @@
-"""The rules of a title, to read from start to end, with a stable link to every entry."""
+"""The rules of a title: to read from start to end, to search as one types, and in context."""
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from companion.plays import gate
+from companion.plays.drawers import draw
 from companion.plays.pages import known
-from companion.plays.table import speaker_for
+from companion.plays.table import Table, speaker_for
+from companion.rulings.ask import can_i
+from companion.rulings.search import Hit, search
+from games import registry
+
+LIMIT = 12
+"""Hits on one screen; whoever needs more types more."""
 
 
 @require_safe
 def title(request: HttpRequest, slug: str) -> HttpResponse:
-    """All entries of a title."""
+    """All entries of a title, or those found."""
     referee = known(slug)
     context = {
         "title": referee.title,
         "speaker": speaker_for(slug),
         "entries": list(referee.clarifications.values()),
         "one": None,
+        **asked(request, slug),
     }
-    return render(request, "rulings/title.html", context)
+    name = "rulings/hits.html" if context["part"] else "rulings/title.html"
+    return render(request, name, context)
 
 
 @require_safe
@@ -37,3 +51,58 @@ def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
         "one": entry,
     }
     return render(request, "rulings/title.html", context)
+
+
+@gate.look
+@require_safe
+@never_cache
+def drawer(request: Any) -> HttpResponse:
+    """At the table: the entries asked for, those found, or those that govern this moment."""
+    table = Table(request.play, request.seat)
+    entries = table.referee.clarifications
+    step = table.referee.rules_step(table.state)
+    found = asked(request, request.play.title, step)
+    if found["part"]:
+        return draw(request, "rulings/hits.html", table, **found)
+    wanted = [each for each in request.GET.get("ids", "").split(",") if each in entries]
+    if not wanted:
+        here = [prompt.rule for prompt in table.prompts if prompt.rule in entries]
+        fitting = [key for key, entry in entries.items() if step and step in entry.steps]
+        wanted = list(dict.fromkeys([*here, *fitting]))
+    related = dict.fromkeys(see for each in wanted for see in entries[each].see)
+    return draw(
+        request,
+        "plays/rules.html",
+        table,
+        entries=[entries[each] for each in wanted],
+        related=[entries[each] for each in related if each not in wanted],
+        asked_for="ids" in request.GET,
+        **found,
+    )
+
+
+@gate.look
+@require_safe
+@never_cache
+def ask(request: Any) -> HttpResponse:
+    """Can I …? What is possible now and, for the rest, why not; the referee itself answers."""
+    table = Table(request.play, request.seat)
+    possible, impossible = can_i(table)
+    return draw(request, "rulings/ask.html", table, possible=possible, impossible=impossible)
+
+
+def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
+    """What a page needs of a search: the query and its hits, nothing for an empty one."""
+    query = request.GET.get("q", "")
+    everywhere = request.GET.get("all") == "1"
+    language = (get_language() or "en").partition("-")[0]
+    hits: tuple[Hit, ...] = ()
+    if query.strip():
+        hits = search(query, slug, language, step, everywhere, LIMIT)
+    names = {each: registry.referee(each).title.name for each in {hit.slug for hit in hits}}
+    return {
+        "q": query[:200],
+        "everywhere": everywhere,
+        "hits": [{"hit": hit, "title": names[hit.slug]} for hit in hits],
+        "part": request.GET.get("part") == "hits",
+    }

@@ -203,6 +203,9 @@ class LedgerMachine(RuleBasedStateMachine):
         self.undone = []
         self.n = 0
 
+    def teardown(self):
+        registry.TITLES.pop("acorns", None)
+
     def key(self):
         self.n += 1
         return f"k{self.n}"
