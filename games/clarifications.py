@@ -44,10 +44,16 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Clarifications(Mapping[str, Clarification]):
     """All entries of a title by id, in the order of the rulebook.
 
+    ``synonyms`` are groups of words that mean the same in this title, for the rule search.
     Raises ``ValueError`` for an id used twice and for a see-also link that leads nowhere.
     """
 
-    def __init__(self, entries: tuple[Clarification, ...]) -> None:
+    def __init__(
+        self,
+        entries: tuple[Clarification, ...],
+        synonyms: tuple[tuple[str, ...], ...] = (),
+    ) -> None:
+        self.synonyms = synonyms
         self._entries = {entry.id: entry for entry in entries}
         twice = sorted(id for id, times in Counter(e.id for e in entries).items() if times > 1)
         if twice:
@@ -71,7 +77,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ``clarifications.json``: the words its entries may use, then the entries.
 
     ``prefix`` begins every id, ``pages`` is the number of the last page of the rulebook,
-    ``steps`` is the order of a turn.
+    ``steps`` is the order of a turn; ``synonyms`` are groups of words that players use for
+    the same thing.
     """
 
     prefix: str
@@ -79,6 +86,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     steps: tuple[str, ...]
     tags: tuple[str, ...]
     entries: tuple[Clarification, ...]
+    synonyms: tuple[tuple[str, ...], ...] = ()
 
     def problems(self) -> tuple[str, ...]:
         """Everything wrong with the entries, each as one sentence."""
@@ -112,7 +120,7 @@ def load(folder: str) -> Clarifications:
     sheet = read(folder)
     if problems := sheet.problems():
         raise ValueError("; ".join(problems))
-    return Clarifications(sheet.entries)
+    return Clarifications(sheet.entries, sheet.synonyms)
 
 
 def read(folder: str) -> Sheet:
