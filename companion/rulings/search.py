@@ -1,0 +1,337 @@
+"""Rule search in process: BM25 over folded Snowball stems, prefixes, synonyms and typos.
+
+The entries are few and never change while the process runs, so an index per title and
+language is built on first use and kept; nothing is stored, and both databases are alike.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_left
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice, pairwise
+
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
+
+from companion.rulings.words import SAME, STOP, fold, found, stem
+from games import registry
+from games.clarifications import LANGUAGES, Clarification, Clarifications
+
+LETTERS, WORDS, LONGEST = 300, 12, 40
+"""What is read of a query: its first letters, of them so many words, of each so many letters."""
+
+FIELDS = {"title": 4.0, "also": 3.0, "text": 1.0, "tags": 1.0}
+SATURATION, LENGTH = 1.4, 0.5
+TYPED, SYNONYM, PREFIX, TYPO = 1.0, 0.7, 0.8, 0.75
+STOPPED, READING, STEP = 0.15, 0.9, 1.1
+CLOSE_ENOUGH = 0.66
+COMPLETIONS = 40
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A stretch of a text; ``marked`` where a word of the query was found."""
+
+    text: str
+    marked: bool
+
+
+@dataclass(frozen=True)
+class Hit:
+    """An entry found, its title's slug, its score, and where the words were found.
+
+    Spans are (start, end) in the entry's title and text of ``language``.
+    """
+
+    slug: str
+    entry: Clarification
+    language: str
+    score: float
+    title_spans: tuple[Span, ...] = ()
+    text_spans: tuple[Span, ...] = ()
+
+    @property
+    def title(self) -> tuple[Piece, ...]:
+        """The entry's title cut at the marks."""
+        return pieces(said(self.entry.title, self.language), self.title_spans)
+
+    @property
+    def text(self) -> tuple[Piece, ...]:
+        """The entry's text cut at the marks."""
+        return pieces(said(self.entry.text, self.language), self.text_spans)
+
+
+def said(texts: Mapping[str, str], language: str) -> str:
+    """A text in a language, in English where it is missing."""
+    return texts.get(language) or texts.get("en", "")
+
+
+def pieces(text: str, spans: Sequence[Span]) -> tuple[Piece, ...]:
+    """``text`` cut into marked and unmarked pieces; ``spans`` are in order."""
+    cut, at = [], 0
+    for start, end in spans:
+        cut += [Piece(text[at:start], False), Piece(text[start:end], True)]
+        at = end
+    cut.append(Piece(text[at:], False))
+    return tuple(piece for piece in cut if piece.text)
+
+
+class Index:
+    """The entries of one title in one language, ready to be asked."""
+
+    def __init__(self, entries: Clarifications, language: str) -> None:
+        self.language = language
+        self.entries = tuple(entries.values())
+        self.forms: dict[str, set[str]] = defaultdict(set)
+        self.joined: dict[str, tuple[str, ...]] = {}
+        self.phrases: dict[str, list[int]] = defaultdict(list)
+        self.ids = {fold(entry.id): at for at, entry in enumerate(self.entries)}
+        counts = [self._read(at, entry) for at, entry in enumerate(self.entries)]
+        self.alphabet = sorted(self.forms)
+        self.postings = self._weigh(counts)
+        self.synonyms = self._relate((*SAME, *entries.synonyms))
+
+    def _read(self, at: int, entry: Clarification) -> Counter[str]:
+        """Count the stems of an entry by the weight of their fields; note forms and phrases."""
+        count: Counter[str] = Counter()
+        for field, weight in FIELDS.items():
+            for text in _texts(entry, field, self.language):
+                words = [word for _, _, word in found(text)]
+                for word in words:
+                    each = self._stem(word)
+                    self.forms[fold(word)].add(each)
+                    count[each] += weight  # type: ignore[assignment]
+                if field in {"title", "also"}:
+                    self._join(at, words)
+        return count
+
+    def _join(self, at: int, words: list[str]) -> None:
+        self.phrases[" ".join(map(fold, words))].append(at)
+        for left, right in pairwise(words):
+            self.joined[self._stem(left + right)] = (left, right)
+
+    def _weigh(self, counts: list[Counter[str]]) -> dict[str, dict[int, float]]:
+        """BM25 of every stem in every entry that has it."""
+        lengths = [sum(count.values()) for count in counts]
+        usual = sum(lengths) / max(1, len(lengths))
+        where: dict[str, dict[int, float]] = defaultdict(dict)
+        for at, count in enumerate(counts):
+            norm = SATURATION * (1 - LENGTH + LENGTH * lengths[at] / usual)
+            for each, times in count.items():
+                where[each][at] = times * (SATURATION + 1) / (times + norm)
+        return {
+            each: {at: value * self._rarity(len(places)) for at, value in places.items()}
+            for each, places in where.items()
+        }
+
+    def _rarity(self, places: int) -> float:
+        return math.log(1 + (len(self.entries) - places + 0.5) / (places + 0.5))
+
+    def _relate(self, groups: Iterable[Sequence[str]]) -> dict[str, set[str]]:
+        """For every stem the stems that mean the same here."""
+        related: dict[str, set[str]] = defaultdict(set)
+        for group in groups:
+            stems = {each for word in group for each in (self._stem(word), *self._known(word))}
+            for each in stems:
+                related[each] |= (stems - {each}) & self.postings.keys()
+        return related
+
+    def _stem(self, word: str) -> str:
+        return stem(word, self.language)
+
+    def _known(self, word: str) -> set[str]:
+        """The stems of a word that occurs here, however its diacritics were typed."""
+        stems = set(self.forms.get(fold(word), ()))
+        if (own := self._stem(word)) in self.postings:
+            stems.add(own)
+        return stems
+
+    def knows(self, words: Sequence[str]) -> int:
+        """How many telling words of a query occur here, as typed or as a beginning."""
+        return sum(
+            bool(self._known(word) or self._beginnings(fold(word), 1))
+            for word in words
+            if fold(word) not in STOP
+        )
+
+    def _beginnings(self, prefix: str, most: int = COMPLETIONS) -> list[str]:
+        """Forms that begin with ``prefix``."""
+        if len(prefix) < 2:
+            return []
+        at = bisect_left(self.alphabet, prefix)
+        forms = self.alphabet[at : at + most]
+        return [form for form in forms if form.startswith(prefix)]
+
+    def _readings(self, word: str, last: bool) -> dict[str, float]:
+        """The stems a query word may stand for, each with its weight."""
+        found: dict[str, float] = dict.fromkeys(self._known(word), TYPED)
+        folded = fold(word)
+        meant = {
+            other for each in (*found, self._stem(word)) for other in self.synonyms.get(each, ())
+        }
+        common = self._rarity(len({at for each in {*found, *meant} for at in self.postings[each]}))
+        for other in meant - found.keys():
+            found[other] = SYNONYM * common / self._rarity(len(self.postings[other]))
+        if last or not found:
+            for form in self._beginnings(folded):
+                weight = PREFIX * math.sqrt(len(folded) / len(form))
+                self._add(found, form, weight * (0.6 if found else 1.0))
+        if not found:
+            for form, likeness in self._alike(folded):
+                self._add(found, form, TYPO * likeness**2)
+        return found
+
+    def _add(self, found: dict[str, float], form: str, weight: float) -> None:
+        for each in self.forms[form]:
+            found[each] = max(found.get(each, 0.0), weight)
+
+    def _alike(self, folded: str) -> Iterator[tuple[str, float]]:
+        """Forms that ``folded`` may be a slip of, the best and those nearly as good."""
+        if len(folded) < 4:
+            return
+        near = process.extract(
+            folded,
+            self.alphabet,
+            scorer=OSA.normalized_similarity,
+            score_cutoff=CLOSE_ENOUGH,
+            limit=6,
+        )
+        for form, likeness, _ in near:
+            if likeness >= near[0][1] - 0.1:
+                yield form, likeness
+
+    def ask(self, words: Sequence[str], step: str = "") -> list[tuple[float, int, set[str]]]:
+        """Entries for the words of a query as (score, position, stems matched), best first."""
+        split = list(self._split(words))
+        readings = [(each, self._readings(each, each is split[-1])) for each in split]
+        scores: dict[int, float] = defaultdict(float)
+        covered: dict[int, float] = defaultdict(float)
+        matched: dict[int, set[str]] = defaultdict(set)
+        told = 0.0
+        for word, stems in readings:
+            weight = STOPPED if fold(word) in STOP else 1.0
+            told += weight
+            for at, (score, hits) in self._score(stems).items():
+                scores[at] += weight * score
+                covered[at] += weight
+                if weight == 1.0:
+                    matched[at] |= hits
+        phrase = " ".join(map(fold, words))
+        for at in self.phrases.get(phrase, ()):
+            scores[at] *= 1.5
+        ranked = [
+            (self._finish(at, score, covered[at] / told, step), at, matched[at])
+            for at, score in scores.items()
+            if matched[at] or told < 1.0
+        ]
+        if (at := self.ids.get(phrase.replace(" ", "-"), -1)) >= 0:
+            ranked.append((math.inf, at, set()))
+        return sorted(ranked, key=lambda each: (-each[0], each[1]))
+
+    def _finish(self, at: int, score: float, share: float, step: str) -> float:
+        entry = self.entries[at]
+        score *= 0.4 + 0.6 * share
+        if entry.reading:
+            score *= READING
+        return score * STEP if step and step in entry.steps else score
+
+    def _score(self, stems: Mapping[str, float]) -> dict[int, tuple[float, set[str]]]:
+        """Per entry the best reading of one word, and the stems that hit."""
+        best: dict[int, tuple[float, set[str]]] = {}
+        for each, weight in stems.items():
+            for at, value in self.postings.get(each, {}).items():
+                score, hits = best.get(at, (0.0, set()))
+                best[at] = max(score, weight * value), hits | {each}
+        return best
+
+    def _split(self, words: Sequence[str]) -> Iterator[str]:
+        """Words, with "keycard" read as "key card" where only that occurs."""
+        for word in words:
+            joined = self._stem(word)
+            if joined in self.joined and not self._known(word):
+                yield from self.joined[joined]
+            else:
+                yield word
+
+    def spans(self, text: str, stems: set[str]) -> tuple[Span, ...]:
+        """Where words of these stems stand in ``text``."""
+        return tuple((start, end) for start, end, word in found(text) if self._stem(word) in stems)
+
+
+def _texts(entry: Clarification, field: str, language: str) -> Iterable[str]:
+    match field:
+        case "title":
+            return (said(entry.title, language),)
+        case "text":
+            return (said(entry.text, language),)
+        case "also":
+            return entry.also
+        case _:
+            return entry.tags
+
+
+@cache
+def index(slug: str, language: str) -> Index:
+    """The index of a title in a language; raises ``KeyError`` for an unknown one."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    return Index(registry.referee(slug).clarifications, language)
+
+
+def words_of(query: str) -> tuple[str, ...]:
+    """What is read of a query: its first words, cut to a bearable length."""
+    words = (word[:LONGEST] for _, _, word in found(query[:LETTERS]))
+    return tuple(islice(words, WORDS))
+
+
+def search(
+    query: str,
+    title: str | None = None,
+    language: str = "en",
+    step: str = "",
+    everywhere: bool = False,
+    limit: int = 10,
+) -> tuple[Hit, ...]:
+    """Entries for what a player typed, best first; an empty tuple if nothing fits.
+
+    ``title`` is a slug; its entries come first, those of the other titles only with
+    ``everywhere`` (or without a ``title``, all by relevance). Entries that govern ``step``
+    win among those about as relevant. Any text is a legal query; the work is bounded.
+    Raises ``KeyError`` for an unknown title or language.
+    """
+    words = words_of(query)
+    if not words:
+        return ()
+    here = [title] if title else []
+    others = [slug for slug in registry.TITLES if slug != title] if everywhere or not title else []
+    first = _hits(words, here, language, step)
+    rest = _hits(words, others, language, "" if title else step)
+    return tuple([*first, *rest][:limit])
+
+
+def _hits(words: tuple[str, ...], slugs: list[str], language: str, step: str) -> list[Hit]:
+    hits = [hit for slug in slugs for hit in _ask(words, slug, language, step)]
+    return sorted(hits, key=lambda hit: -hit.score)
+
+
+def _ask(words: tuple[str, ...], slug: str, language: str, step: str) -> Iterator[Hit]:
+    """Hits of one title; asked in another language than the phone's, it answers as well."""
+    spoken = max(LANGUAGES, key=lambda each: (index(slug, each).knows(words), each == language))
+    asked = index(slug, spoken)
+    for score, at, stems in asked.ask(words, step):
+        entry = asked.entries[at]
+        marks = stems if spoken == language else set()
+        yield Hit(
+            slug,
+            entry,
+            language,
+            score,
+            asked.spans(said(entry.title, language), marks),
+            asked.spans(said(entry.text, language), marks),
+        )

@@ -1,0 +1,114 @@
+"""Words as the rule search sees them: found in a text, folded, stemmed, and their synonyms."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+
+import snowballstemmer
+
+WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+STEMMERS = {"en": "english", "pl": "polish"}
+UNDECOMPOSED = str.maketrans({"ł": "l", "Ł": "l", "’": "'", "ß": "ss", "đ": "d", "ø": "o"})
+
+LITTLE = """
+    a an the i me my we us our you your he him his she her it its they them their one ones
+    am is are was were be been being do does did done have has had can could may might shall
+    should will would to of in on at for with by from into onto as and or but if then than so
+    what when where who whom whose which why how this that these those there here about
+    get gets got just also still any some much happens happen
+
+    czy i a w we na z ze do od o u za po dla oraz lub albo ale to ten ta te tego tej tym jest
+    sa byc mam ma maja moge mozna moze moga wolno musze trzeba musi sie jak kiedy co kto kogo
+    komu gdzie ktory ktora ktore ktorych czym czyj zeby gdy jesli jezeli juz jeszcze
+    tez takze moj moja moje swoj swoja swoje mnie mi ja ty on ona my wy jego jej ich dzieje
+"""
+STOP = frozenset(LITTLE.split())
+"""Folded words that say little about what is asked; they count, but for little."""
+
+SAME = tuple(
+    tuple(group.split())
+    for group in """
+    many number limit most maximum ile ilu liczba najwyzej
+    1 one jeden jedna jedno
+    2 two twice dwa dwie dwoch double podwojny
+    3 three trzy trzech
+    4 four cztery czterech
+    5 five piec pieciu
+    6 six szesc szesciu
+    10 ten dziesiec dziesieciu
+    30 thirty trzydziesci
+    die dice kosc kosci
+    reroll przerzut przerzucic przerzucac
+    alone solo single jednoosobowa
+    win victory victorious winner winning wygrana wygrac wygrywa zwyciestwo
+    lose loss lost losing defeat przegrana przegrac przegrywamy porazka
+    draw tie tied remis
+    start starts first begin begins zaczyna pierwszy rozpoczyna
+    finish end ends over koniec konczy
+    dead death killed kill defeated smierc ginie umiera zabity pokonany
+    heal heals healing healed cure leczenie leczyc uleczyc leczy uzdrowic
+    full filled pelny pelna zapelniony
+    empty pusty pusta
+    attack attacks hit fight hurt atak atakowac zaatakowac walka
+    easy easier latwiej latwy ulatwic ulatwienie
+    hard harder difficult hardest trudny trudniej utrudnic
+    item items object objects equipment przedmiot przedmioty rzecz
+    extra additional more dodatkowy dodatkowa
+    move movement walk ruch poruszac isc
+    turn tura kolejka
+    power ability abilities skill zdolnosc zdolnosci umiejetnosc
+    run runs ran out empty
+    forfeit discard drop lose give odrzucic stracic oddac
+    teammate friend others another other inny innego cudza cudzej
+    """.strip().splitlines()
+)
+"""Folded words that mean much the same in any game, in both languages."""
+
+
+def fold(word: str) -> str:
+    """``word`` in lower case without diacritics: "Łotr" and "lotr" are one."""
+    plain = word.casefold().translate(UNDECOMPOSED)
+    if plain.isascii():
+        return plain
+    parts = unicodedata.normalize("NFKD", plain)
+    return "".join(sign for sign in parts if not unicodedata.combining(sign))
+
+
+# A die is rolled; what dies is dead.
+MEANT = {"dies": "dead", "died": "dead", "dying": "dead"}
+
+# Polish stems that Snowball leaves apart: walka/walce/walczyć, tura/turze, rzut/rzucić.
+ALIKE = tuple(
+    (re.compile(pattern), left)
+    for pattern, left in (
+        (r"(?<=.)(?:yc|(?<!n)ic|ac|en|uj)$", ""),
+        (r"(?<=....)ow$", ""),
+        (r"scm$", "sc"),
+        (r"(?<=..[^aeiouy])e(?=[kw]$)", ""),
+        (r"uc$", "ut"),
+        (r"(?<!s)(?:cz|c)$", "k"),
+        (r"rz$", "r"),
+        (r"dz$", "g"),
+    )
+)
+
+
+@lru_cache(maxsize=50_000)
+def stem(word: str, language: str) -> str:
+    """The folded Snowball stem of a word as it was typed."""
+    word = MEANT.get(word.casefold(), word)
+    stemmer = snowballstemmer.stemmer(STEMMERS[language])
+    short = fold(stemmer.stemWord(word.casefold()))
+    if language == "pl":
+        for pattern, left in ALIKE:
+            short = pattern.sub(left, short)
+    return short
+
+
+def found(text: str) -> Iterator[tuple[int, int, str]]:
+    """Every word of ``text`` as (start, end, word)."""
+    for match in WORD.finditer(text):
+        yield match.start(), match.end(), match.group()
