@@ -9,6 +9,7 @@ from typing import Any
 from games.referee import Referee
 
 TITLES: dict[str, str] = {
+    "batman-who-laughs": "games.batman_who_laughs:BatmanWhoLaughs",
     "animated-dice": "games.animated_dice:AnimatedDice",
     "gotham-chronicles": "games.gotham_chronicles:GothamChronicles",
 }

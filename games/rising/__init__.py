@@ -1,0 +1,1 @@
+"""The Rising family: one engine of steps, driven by a definition per title."""

@@ -1,0 +1,501 @@
+"""Everything a table can tell the referee: one small type each."""
+
+from __future__ import annotations
+
+from games.referee import Action, Adjust, SetDepth
+
+# -- the turn ------------------------------------------------------------------------------
+
+
+class Deal(Action, tag="deal"):
+    """The nine opening cards, location by location; ``""`` where a card is entered later."""
+
+    cards: tuple[str, ...]
+
+
+class Deploy(Action, tag="deploy"):
+    """The active team goes to a location (0 to 2, clockwise)."""
+
+    location: int
+
+
+class DoomRoll(Action, tag="doom"):
+    """The number the track die showed; also when an ability has it rolled again."""
+
+    n: int
+
+
+class FigureRoll(Action, tag="figure"):
+    """The figure die: ``left``, ``right`` or ``stay``, with ``+ring`` for the crown."""
+
+    face: str
+
+
+class DriverCard(Action, tag="fire"):
+    """The revealed driver card: ``left``, ``right`` or ``stay``, then its number (``left1``)."""
+
+    teaches = True
+    card: str
+
+
+class Kinds(Action, tag="card.kinds"):
+    """Which of the unknown cards (``cards``) are Heroes; the others are Villains."""
+
+    teaches = True
+    cards: tuple[str, ...]
+    heroes: tuple[str, ...] = ()
+
+
+class VillainNext(Action, tag="villain.next"):
+    """Whose ability is carried out next."""
+
+    card: str
+
+
+class Target(Action, tag="villain.target"):
+    """The card the pending ability strikes, where the table points."""
+
+    card: str
+
+
+class VillainDone(Action, tag="villain.done"):
+    """The pending ability has been carried out by hand. ``never``: it has no such ability."""
+
+    teaches = True
+    source: str
+    never: bool = False
+
+
+class React(Action, tag="react"):
+    """A waiting reaction of a Hero is carried out, or cannot be (``use`` false)."""
+
+    card: str
+    use: bool = True
+    target: str = ""
+
+
+class Results(Action, tag="results"):
+    """Quick depth: what the Hero dice brought. ``left`` are recruits joining the left end of
+    an ordered row; ``hits`` are cards, ``card:2`` for two sets; ``advance`` the progress."""
+
+    recruited: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    hits: tuple[str, ...] = ()
+    advance: bool = False
+
+
+class Spaces(Action, tag="card.spaces"):
+    """Damage spaces of cards whose capacity is unknown: a number each, 0 for "not full yet,
+    ask later", -1 for "full now"."""
+
+    teaches = True
+    cards: tuple[str, ...]
+    spaces: tuple[int, ...]
+
+
+class Refill(Action, tag="refill"):
+    """The card turned up for the empty place ``place`` (location * 3 + place)."""
+
+    place: int
+    card: str = ""
+
+
+class Aid(Action, tag="aid"):
+    """Whether an empty turn is consoled with a token."""
+
+    take: bool
+
+
+class Event(Action, tag="event"):
+    """The event: which open cards carry the mark, and which battle goes where."""
+
+    marked: tuple[str, ...] = ()
+    battles: tuple[str, ...] = ()
+
+
+class Icon(Action, tag="icon"):
+    """Whether the card just turned up carries the mark."""
+
+    teaches = True
+    card: str
+    marked: bool
+
+
+class Reward(Action, tag="reward"):
+    """The reward of a completed battle has been taken."""
+
+    battle: str
+
+
+# -- Hero dice, full depth -----------------------------------------------------------------
+
+
+class TeamDice(Action, tag="team.dice"):
+    """The four dice printed on a team card."""
+
+    teaches = True
+    team: int
+    dice: tuple[str, ...]
+
+
+class AddDie(Action, tag="die.add"):
+    """One more Hero die in the pool, by an ability or a card."""
+
+    colour: str
+    source: str = ""
+
+
+class Roll(Action, tag="roll"):
+    """The faces of all dice in the pool, in their order."""
+
+    faces: tuple[str, ...]
+
+
+class Assign(Action, tag="assign"):
+    """Dice laid on a card (a piece, or ``progress``)."""
+
+    dice: tuple[str, ...]
+    target: str
+
+
+class GiveUp(Action, tag="give-up"):
+    """One die is out for this turn."""
+
+    die: str
+
+
+class Jump(Action, tag="jump"):
+    """An unused die is thrown away to join the boss; quick depth names no die."""
+
+    die: str = ""
+
+
+class Finish(Action, tag="finish"):
+    """Rolling is over. ``complete`` are cards of unknown price whose symbols all match;
+    ``left`` recruits that join the left end; ``advance`` the progress."""
+
+    complete: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    advance: bool = True
+
+
+class Ability(Action, tag="ability"):
+    """A Hero (or ``team``) uses its ability: dice laid for it, and its target if it has one."""
+
+    card: str
+    dice: tuple[str, ...] = ()
+    target: str = ""
+    other: str = ""
+
+
+class Reroll(Action, tag="reroll"):
+    """Dice rolled again by an ability: a face per die of the pool, ``""`` where it is kept."""
+
+    card: str
+    faces: tuple[str, ...]
+
+
+class ChangeFace(Action, tag="face"):
+    """An ability turns a die to another of its faces."""
+
+    card: str
+    die: str
+    face: str
+
+
+class KeepDie(Action, tag="die.keep"):
+    """An ability lets a die stay on a card beyond the turn, or releases it."""
+
+    die: str
+    card: str = ""
+
+
+# -- tokens and the progress track ---------------------------------------------------------
+
+
+class UseToken(Action, tag="token.use"):
+    """Team ``owner`` hands over a token: a kind, its target, and the amount where open."""
+
+    owner: int
+    kind: str
+    target: str = ""
+    other: str = ""
+    n: int = 1
+    colour: str = ""
+    faces: tuple[str, ...] = ()
+
+
+class Look(Action, tag="token.look"):
+    """What an unnamed token of a team is."""
+
+    owner: int
+    kind: str
+
+
+class GiveToken(Action, tag="token.give"):
+    """A token changes hands."""
+
+    owner: int
+    to: int
+    kind: str = ""
+
+
+class DrawToken(Action, tag="token.draw"):
+    """A team draws tokens by an ability."""
+
+    team: int
+    n: int = 1
+
+
+class LoseToken(Action, tag="token.lose"):
+    """A team discards tokens by an ability."""
+
+    team: int
+    n: int = 1
+
+
+class Block(Action, tag="token.block"):
+    """Tokens are switched off for this turn."""
+
+
+class PayProgress(Action, tag="progress.pay"):
+    """The next space of the progress track is paid: tokens (owner per token) or pool dice."""
+
+    owners: tuple[int, ...] = ()
+    dice: tuple[str, ...] = ()
+
+
+# -- effects of cards the app does not know ------------------------------------------------
+
+
+class Damage(Action, tag="damage"):
+    """Damage on one card by an ability."""
+
+    rebases = True
+    card: str
+    n: int = 1
+
+
+class Heal(Action, tag="heal"):
+    """Damage off one card by an ability."""
+
+    rebases = True
+    card: str
+    n: int = 1
+
+
+class ShiftDoom(Action, tag="doom.shift"):
+    """Counters (or steps) on or off the doom track by an ability."""
+
+    rebases = True
+    n: int
+
+
+class MoveDamage(Action, tag="damage.move"):
+    """Damage moved from one card to another."""
+
+    source: str
+    target: str
+    n: int = 1
+
+
+class Swap(Action, tag="swap"):
+    """Two cards change places."""
+
+    first: str
+    second: str
+
+
+class TurnFigure(Action, tag="turn"):
+    """The figure turns ``left`` or ``right`` by an ability."""
+
+    direction: str
+
+
+class Reorder(Action, tag="row"):
+    """A Hero of an ordered row moves to a place in it (0 is the left end). ``by`` is the card
+    whose ability allows it."""
+
+    card: str
+    place: int
+    by: str = ""
+
+
+class ExtraSet(Action, tag="set.extra"):
+    """An ability lets dice hurt a Villain once more this turn."""
+
+    card: str
+
+
+class Remark(Action, tag="note"):
+    """Something the app does not keep, for the log."""
+
+    text: str
+
+
+class Leave(Action, tag="leave"):
+    """A card leaves the table by an ability."""
+
+    card: str
+
+
+# -- what the group knows of its copy ------------------------------------------------------
+
+
+class DefineCard(Action, tag="card.define"):
+    """What is printed on a card. With ``piece`` it also names that card on the table."""
+
+    teaches = True
+    name: str
+    kind: str = ""
+    capacity: int = 0
+    price: tuple[int, ...] = ()
+    price_b: tuple[int, ...] = ()
+    price_c: tuple[int, ...] = ()
+    type: str = ""
+    ability: str = ""
+    cost: tuple[int, ...] = ()
+    pays: int = 0
+    known: bool = False
+    icon: str = ""
+    reward: str = ""
+    ruling: str = ""
+    piece: str = ""
+
+
+class DefineEffect(Action, tag="card.effect"):
+    """One more verb of a card's (or team's, or ``section.N``'s) ability; ``first`` clears the
+    earlier ones."""
+
+    teaches = True
+    name: str
+    verb: str
+    n: int = 1
+    who: str = ""
+    count: int = 1
+    each: bool = False
+    type: str = ""
+    symbol: str = ""
+    colour: str = ""
+    when: str = ""
+    first: bool = False
+    reward: bool = False
+
+
+class DefineTrack(Action, tag="track.define"):
+    """Spaces of each section of one side of the doom track."""
+
+    teaches = True
+    side: str
+    sizes: tuple[int, ...]
+
+
+class DefineSection(Action, tag="section.define"):
+    """The ability uncovered at a section (counted from 1) of one side."""
+
+    teaches = True
+    side: str
+    section: int
+    ability: str = ""
+    known: bool = False
+
+
+class DefineDice(Action, tag="dice.define"):
+    """The six faces of one colour, and how many such dice the box holds."""
+
+    teaches = True
+    colour: str
+    count: int
+    faces: tuple[str, ...]
+
+
+class DefineTeam(Action, tag="team.define"):
+    """What is printed on a team card."""
+
+    teaches = True
+    name: str
+    leader: str
+    ally: str = ""
+    dice: tuple[str, ...] = ()
+    ability: str = ""
+    cost: tuple[int, ...] = ()
+    known: bool = False
+
+
+class DefineStep(Action, tag="progress.define"):
+    """The price of one space (counted from 1) of a progress card; ``length`` its spaces."""
+
+    teaches = True
+    name: str
+    level: str
+    length: int
+    step: int = 0
+    kind: str = ""
+    price: tuple[int, ...] = ()
+    n: int = 0
+    type: str = ""
+
+
+class Show(Action, tag="track.show"):
+    """Asks for the ability of a section other than the newest; the rules never allow it."""
+
+    section: int
+
+
+Any_ = (
+    Deal
+    | Deploy
+    | DoomRoll
+    | FigureRoll
+    | DriverCard
+    | Kinds
+    | VillainNext
+    | Target
+    | VillainDone
+    | React
+    | Results
+    | Spaces
+    | Refill
+    | Aid
+    | Event
+    | Icon
+    | Reward
+    | TeamDice
+    | AddDie
+    | Roll
+    | Assign
+    | GiveUp
+    | Jump
+    | Finish
+    | Ability
+    | Reroll
+    | ChangeFace
+    | KeepDie
+    | UseToken
+    | Look
+    | GiveToken
+    | DrawToken
+    | LoseToken
+    | Block
+    | PayProgress
+    | Damage
+    | Heal
+    | ShiftDoom
+    | MoveDamage
+    | Swap
+    | TurnFigure
+    | Reorder
+    | ExtraSet
+    | Remark
+    | Leave
+    | DefineCard
+    | DefineEffect
+    | DefineTrack
+    | DefineSection
+    | DefineDice
+    | DefineTeam
+    | DefineStep
+    | Show
+    | Adjust
+    | SetDepth
+)

@@ -1,0 +1,163 @@
+"""The numbers a table can adjust, and what must always hold."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.messages import Msg, msg
+from games.referee import Defect, Tracker
+from games.rising.state import State, Token
+from games.rising.table import PLACES, Table
+
+
+def trackers(t: Table) -> tuple[Tracker, ...]:
+    """Every number on the table with its physical bounds."""
+    state, rule = t.state, t.rule
+    supply = t.game.supply
+    cards = supply.heroes + supply.villains + supply.knights
+    found = [
+        Tracker("facing", Msg("tracker.facing"), state.facing + 1, 1, 3, rule("move")),
+        Tracker(
+            "defeated",
+            Msg("tracker.defeated"),
+            state.defeated,
+            0,
+            supply.heroes,
+            rule("loss_heroes"),
+        ),
+        Tracker("deck", Msg("tracker.deck"), state.deck, len(state.waiting), cards, rule("deck")),
+        Tracker(
+            "active", Msg("tracker.active"), state.active + 1, 1, len(state.teams), rule("turn")
+        ),
+    ]
+    if not state.event:
+        length = t.length()
+        found.insert(0, Tracker("doom", Msg("tracker.doom"), state.doom, 0, length, rule("doom")))
+    if t.game.progress and not state.event:
+        top = len(state.steps)
+        found.append(
+            Tracker("progress", Msg("tracker.progress"), state.progress, 0, top, rule("progress"))
+        )
+    found += token_trackers(t)
+    found += [
+        Tracker(
+            f"damage.{each.id}",
+            msg("tracker.damage", card=t.name(each)),
+            each.damage,
+            0,
+            t.capacity(each) or 9,
+            rule("cap"),
+        )
+        for each in state.pieces
+    ]
+    return tuple(found)
+
+
+def token_trackers(t: Table) -> list[Tracker]:
+    """Tokens in hand and discarded; the supply is what is left of all."""
+    state, rule = t.state, t.rule("tokens")
+    free = state.supply
+    found = [
+        Tracker("discard", Msg("tracker.discard"), state.discard, 0, state.discard + free, rule)
+    ]
+    for i, team in enumerate(state.teams):
+        held = len(team.tokens)
+        label = msg("tracker.tokens", team=team.name)
+        found.append(Tracker(f"tokens.{i}", label, held, 0, held + free, rule))
+    return found
+
+
+def set_tracker(t: Table, name: str, value: int) -> State:
+    """The state with one number set; tokens come from and go to the supply."""
+    kind, _, which = name.partition(".")
+    match kind:
+        case "damage":
+            t.put_piece(which, damage=value, asked=0)
+        case "facing" | "active":
+            t.put(**{kind: value - 1})
+        case "discard":
+            t.put(supply=t.state.supply + t.state.discard - value, discard=value)
+        case "tokens":
+            team = t.state.teams[int(which)]
+            held = (*team.tokens, *(Token("", 0),) * value)[:value]
+            t.put(supply=t.state.supply + len(team.tokens) - value)
+            t.put_team(int(which), tokens=held)
+        case _:
+            t.put(**{kind: value})
+    return t.state
+
+
+# -- invariants ----------------------------------------------------------------------------
+
+
+def defects(t: Table) -> tuple[Defect, ...]:
+    """Everything that does not hold."""
+    return (*damages(t), *zones(t), *tokens(t), *dice(t), *tracks(t), *position(t))
+
+
+def damages(t: Table) -> Iterator[Defect]:
+    for each in t.state.pieces:
+        capacity = t.capacity(each)
+        if each.damage < 0 or (capacity and each.damage > capacity):
+            facts = {"card": t.name(each), "damage": each.damage, "capacity": capacity}
+            yield Defect("damage", facts)
+
+
+def zones(t: Table) -> Iterator[Defect]:
+    """Every card is in exactly one place; no card lies on the table twice."""
+    lying = [each for cards in t.state.slots for each in cards if each]
+    lying += [each for team in t.state.teams for each in team.row]
+    lying += [each for each in t.state.battles if each]
+    lying += [each.id for each in t.state.pieces if each.kind == "boss"]
+    ids = [each.id for each in t.state.pieces]
+    if sorted(lying) != sorted(ids) or len(set(ids)) != len(ids):
+        yield Defect("zones", {"lying": len(lying), "cards": len(ids)})
+    names = [each.card for each in t.state.pieces if each.card]
+    if len(set(names)) != len(names):
+        twice = tuple(sorted({each for each in names if names.count(each) > 1}))
+        yield Defect("twice", {"cards": twice})
+
+
+def tokens(t: Table) -> Iterator[Defect]:
+    held = sum(len(team.tokens) for team in t.state.teams)
+    total = t.state.supply + t.state.discard + held
+    if min(t.state.supply, t.state.discard) < 0 or total != t.game.tokens.total:
+        yield Defect("tokens", {"n": total, "total": t.game.tokens.total})
+
+
+def dice(t: Table) -> Iterator[Defect]:
+    """Each die is in one state, and no colour exceeds its stock."""
+    all_dice = (*t.turn.dice, *t.state.kept)
+    ids = [die.id for die in all_dice]
+    states = {"pool": False, "given": False, "laid": True, "stays": True}
+    wrong = [die.id for die in all_dice if states.get(die.place) != bool(die.target)]
+    if len(set(ids)) != len(ids) or wrong:
+        yield Defect("dice", {"dice": tuple(wrong)})
+    for each in t.state.stock:
+        used = sum(die.colour == each.colour for die in all_dice)
+        if each.count and used > each.count:
+            yield Defect("stock", {"colour": each.colour, "n": used, "count": each.count})
+
+
+def tracks(t: Table) -> Iterator[Defect]:
+    length = t.length()
+    if not 0 <= t.state.doom <= length:
+        yield Defect("doom", {"n": t.state.doom, "length": length})
+    if not 0 <= t.state.progress <= len(t.state.steps):
+        yield Defect("progress", {"n": t.state.progress, "length": len(t.state.steps)})
+    if t.state.deck < len(t.state.waiting):
+        yield Defect("deck", {"n": t.state.deck, "waiting": len(t.state.waiting)})
+    holding = any(s.holding and i in t.state.waiting for i, s in enumerate(t.state.sections))
+    if holding or len(set(t.state.waiting)) != len(t.state.waiting):
+        yield Defect("waiting", {"n": len(t.state.waiting)})
+
+
+def position(t: Table) -> Iterator[Defect]:
+    """Pointers point at something."""
+    state = t.state
+    active = 0 <= state.active < len(state.teams)
+    facing = state.facing in PLACES and state.turn.location in (-1, *PLACES)
+    if not (active and facing and state.defeated >= 0 and state.number >= 1):
+        yield Defect("position", {"n": state.active})
+    if bool(state.endings) != (state.step == "over"):
+        yield Defect("over", {"step": state.step})

@@ -1,0 +1,128 @@
+"""The Character deck: the opening cards, and every place refilled from its top."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.messages import Msg, msg
+from games.rising.actions import Deal, Icon, Refill
+from games.rising.driver import known_or_new
+from games.rising.resolve import fall
+from games.rising.table import Table
+
+OPENING = 9
+
+
+def deal(t: Table, action: Deal) -> None:
+    """Nine cards face up, three at each location, as far as they are named now."""
+    t.phase("deal")
+    if len(action.cards) != OPENING:
+        t.impossible("E_MALFORMED", "deal", problem=str(len(action.cards)))
+    for place, card in enumerate(action.cards):
+        check_name(t, card)
+        if t.known(card).kind in ("knight", "boss", "battle"):
+            t.forbid("E_DECK_TOP", "deal", card=card)
+        lay(t, place, card)
+    t.put(deck=t.state.deck - OPENING)
+    named = sum(map(bool, action.cards))
+    t.note("deal", "deal", named=named, deck=t.state.deck)
+
+
+def check_name(t: Table, card: str) -> None:
+    """Refuse a card that already lies on the table or has left the game."""
+    taken = {each.card for each in t.state.pieces if each.card} | set(t.state.gone)
+    if card and card in taken:
+        t.forbid("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=card)
+
+
+def lay(t: Table, place: int, card: str, kind: str = "") -> str:
+    """Lay a card on a place; a name nobody has entered becomes a blank card."""
+    if card and not t.known(card).name:
+        t.put_facts(known_or_new(t, card))
+    piece = t.new_piece(card, kind)
+    t.put_slot(place, piece)
+    return piece
+
+
+def waits(t: Table) -> bool:
+    """Whether a place is empty while the deck has cards, or a new card must be looked at."""
+    return bool(unjudged(t)) or bool(t.empty() and t.state.deck)
+
+
+def refill(t: Table, action: Refill) -> None:
+    """The top card of the deck comes to an empty place; waiting track cards come first."""
+    t.phase("refill")
+    if unjudged(t):
+        t.impossible("E_PHASE", "ban", wanted=Msg("step.refill"), step=Msg("step.icon"))
+    if action.place not in t.empty():
+        t.impossible("E_RANGE_PLACE", "refill", place=action.place)
+    check_name(t, action.card)
+    knight = bool(t.state.waiting)
+    check_top(t, action.card, knight)
+    piece = lay(t, action.place, action.card, "knight" if knight else "")
+    t.put(deck=t.state.deck - 1, waiting=t.state.waiting[:-1])
+    code = "refill.knight" if knight else "refill"
+    place = t.place(action.place // 3)
+    t.note(code, "refill", card=t.name(piece), place=place, deck=t.state.deck)
+    judge(t, piece)
+
+
+def check_top(t: Table, card: str, knight: bool) -> None:
+    """A waiting track card is on top, and none is in the deck otherwise."""
+    kind = t.known(card).kind
+    if knight and kind not in ("", "knight"):
+        t.forbid("E_DECK_TOP", "knights", msg("remedy.knight"), card=card)
+    if not knight and kind in ("knight", "boss", "battle"):
+        t.forbid("E_DECK_TOP", "deck", msg("remedy.other_card"), card=card)
+
+
+# -- cards banned after the event ----------------------------------------------------------
+
+
+def banned_kind(t: Table) -> str:
+    """The kind of marked cards that leave play on sight, ``""`` before the event."""
+    return {"progress": "villain", "doom": "hero"}.get(t.state.event_side, "")
+
+
+def unjudged(t: Table) -> tuple[str, ...]:
+    """Cards just turned up of which the app cannot tell whether they are banned."""
+    return t.turn.judging
+
+
+def judge(t: Table, piece: str) -> None:
+    """After the event a marked card leaves at once; an unknown one waits for the table."""
+    banned = banned_kind(t)
+    if not banned or t.kind(piece) not in ("", banned):
+        return
+    if t.facts(piece).icon == "yes":
+        banish(t, piece)
+    elif not t.facts(piece).icon:
+        t.put_turn(judging=(*t.turn.judging, piece))
+
+
+def icon(t: Table, action: Icon) -> None:
+    """Whether the card just turned up carries the mark."""
+    t.phase("refill")
+    if action.card not in unjudged(t):
+        t.impossible("E_NO_CARD", "ban", card=action.card)
+    t.put_turn(judging=tuple(each for each in t.turn.judging if each != action.card))
+    t.note("icon.yes" if action.marked else "icon.no", "ban", card=t.name(action.card))
+    mark(t, action.card, action.marked)
+    if action.marked:
+        banish(t, action.card)
+
+
+def mark(t: Table, piece: str, marked: bool) -> None:
+    """Remember whether a named card carries the mark."""
+    facts = t.facts(piece)
+    if facts.name:
+        t.put_facts(replace(facts, icon="yes" if marked else "no"))
+
+
+def banish(t: Table, piece: str) -> None:
+    """A banned card leaves play; a Hero counts as defeated where the table reads it so."""
+    t.note("banned", "ban", card=t.name(piece))
+    if t.kind(piece) == "villain" or not t.state.setup.later_heroes_count:
+        t.remove(piece)
+    else:
+        fall(t, piece, "ban")

@@ -1,0 +1,184 @@
+"""What may differ between two Rising titles; everything else is the engine.
+
+A title is an instance of ``Definition``: two of them, side by side, are the table of
+differences. No rule of the engine asks which title it plays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from games.messages import Msg
+from games.referee import Choice, Frozen, Title
+from games.rising.facts import SectionFacts
+
+
+class Symbol(Frozen):
+    """One of the four symbols of the Hero dice; a face is ``code`` or ``2`` + ``code``."""
+
+    code: str
+    name: Msg
+
+
+class Stock(Frozen):
+    """Hero dice of one colour; ``count`` 0 where the rulebook gives none."""
+
+    colour: str
+    name: Msg
+    count: int = 0
+
+
+class TokenKind(Frozen):
+    """A kind of bonus token.
+
+    ``do`` is ``die``, ``heal``, ``doom``, ``symbol`` or ``reroll``. ``cards`` many cards are
+    healed by ``n`` each; a doom token takes ``n`` off the track. With ``open_amount`` the
+    book does not print how much, so the table says it.
+    """
+
+    key: str
+    do: Literal["die", "heal", "doom", "symbol", "reroll"]
+    n: int = 1
+    cards: int = 1
+    symbol: str = ""
+    colour: str = ""
+    open_amount: bool = False
+
+
+class Option(Frozen):
+    """One set-up option: a field of ``Setup`` with its bounds, page of the wizard and rule.
+
+    ``key`` names the setting of an edge reading.
+    """
+
+    name: str
+    kind: Literal["number", "flag", "choice", "numbers"]
+    page: Literal["players", "board", "difficulty", "readings"]
+    topic: str
+    default: Any = 0
+    low: int = 0
+    high: int = 0
+    choices: tuple[Choice, ...] = ()
+    key: str = ""
+
+
+class Doom(Frozen):
+    """The track that rises against the players.
+
+    ``counters`` fill sections one after the other; a ``marker`` climbs one section. A full
+    track is a ``loss`` or brings the ``event``. ``supply`` counters are in the box (0: none).
+    The first of ``sides`` is for one or two players, the last for more. ``placeholder`` stands
+    in for a side whose spaces nobody has counted.
+    """
+
+    kind: Literal["counters", "marker"]
+    on_full: Literal["loss", "event"]
+    sides: tuple[str, ...]
+    placeholder: tuple[SectionFacts, ...]
+    supply: int = 0
+
+
+class Driver(Frozen):
+    """What moves the villains: ``dice`` (a track die and a figure die) or a ``deck``.
+
+    ``highest`` is the largest number a die or card can add; ``names`` are the dice or the
+    card as the dice ledger knows them; ``cards`` is the size of the deck.
+    """
+
+    kind: Literal["dice", "deck"]
+    highest: int
+    names: tuple[str, ...]
+    ring: bool = False
+    cards: int = 0
+
+
+class Supply(Frozen):
+    """Character cards in the physical box."""
+
+    heroes: int
+    villains: int
+    knights: int = 0
+    bosses: int = 0
+    battles: int = 0
+
+
+class Goal(Frozen):
+    """How the players win: one ``boss`` card beaten, or all ``battles`` completed.
+
+    ``jump``: an unused die may be thrown away to join the boss. ``guarded``: no dice on a
+    battle while a Villain lies in its location.
+    """
+
+    kind: Literal["boss", "battles"]
+    jump: bool = False
+    guarded: bool = False
+
+
+class Tokens(Frozen):
+    """Bonus tokens: how many there are, their kinds, what earns one, when one may be used."""
+
+    total: int
+    kinds: tuple[TokenKind, ...]
+    rewards: tuple[Literal["hit", "ability", "battle", "move"], ...]
+    same_turn: bool
+
+
+class Definition(Frozen):
+    """One title of the family.
+
+    ``turn`` names the steps of a turn in order.
+    ``solo_teams`` are the numbers of teams one person may run. ``ally_from`` teams on, every
+    team starts with a second Hero (0: never). ``sets_per_turn`` limits the damage dice can do
+    to one Villain in a turn (0: no limit). ``ordered`` rows grow at their ends only.
+    ``reactions``: Heroes may answer damage. ``progress``: the players climb a second track, of so many spaces
+    until its card is entered. ``aid``: an empty turn may earn a token. ``dice_stay``: abilities may keep dice on
+    cards. ``ban_icon``: cards with a mark leave play after the event. ``rules`` maps the
+    topics of the engine to the ids of the title's clarifications, ``moments`` its steps to the
+    moments those name.
+    """
+
+    title: Title
+    symbols: tuple[Symbol, ...]
+    dice: tuple[Stock, ...]
+    dice_total: int
+    solo_teams: tuple[int, ...]
+    most_teams: int
+    supply: Supply
+    doom: Doom
+    driver: Driver
+    goal: Goal
+    tokens: Tokens
+    turn: tuple[str, ...]
+    options: tuple[Option, ...]
+    rules: Mapping[str, str]
+    moments: Mapping[str, str]
+    checklist: tuple[str, ...]
+    ally_from: int = 0
+    sets_per_turn: int = 0
+    ordered: bool = False
+    reactions: bool = False
+    progress: int = 0
+    aid: bool = False
+    dice_stay: bool = False
+    ban_icon: bool = False
+
+    @property
+    def faces(self) -> tuple[str, ...]:
+        """Every face a Hero die of this title could show: singles, then doubles."""
+        codes = tuple(symbol.code for symbol in self.symbols)
+        return (*codes, *(f"2{code}" for code in codes))
+
+    def symbol_of(self, face: str) -> int:
+        """The place of a face's symbol in ``symbols``."""
+        return [symbol.code for symbol in self.symbols].index(face.removeprefix("2"))
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of cards this title knows."""
+        special = {
+            "knight": self.supply.knights,
+            "boss": self.supply.bosses,
+            "battle": self.supply.battles,
+        }
+        return ("hero", "villain", *(kind for kind, count in special.items() if count))

@@ -1,0 +1,350 @@
+"""Before the first turn: the wizard, the first state, what to lay on the table."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.messages import Msg, msg
+from games.referee import Call, Choice, Field, Prompt, Refusal, Ruling, Stop
+from games.rising.definition import Definition, Option
+from games.rising.facts import Box, DieFacts, PriceStep, ProgressFacts, TeamFacts, TrackFacts
+from games.rising.state import Piece, Section, Setup, State, Team
+from games.rising.table import Table
+
+BOSS = "boss"
+PAGES = ("players", "teams", "board", "difficulty", "readings")
+
+
+def default(game: Definition, players: int, box: Box) -> Setup:
+    """The set-up as the rulebook writes it for this many players."""
+    options = {each.name: each.default for each in game.options}
+    labels = {"labels": box.labels} if box.labels else {}
+    return replace(Setup(players), **{**options, **labels, "players": players})
+
+
+def team_count(game: Definition, setup: Setup) -> int:
+    """Teams in play: one per player, or as many as a single player runs."""
+    if setup.players > 1:
+        return setup.players
+    return setup.teams or game.solo_teams[0]
+
+
+def side(game: Definition, setup: Setup) -> str:
+    """The side of the doom track for this set-up."""
+    return setup.side or game.doom.sides[-1 if setup.players > 2 else 0]
+
+
+def chosen_teams(game: Definition, setup: Setup, box: Box) -> tuple[TeamFacts, ...]:
+    """The team cards in seating order."""
+    by_name = {each.name: each for each in box.teams}
+    if not setup.team_cards:
+        return box.teams[: team_count(game, setup)]
+    return tuple(by_name[name] for name in setup.team_cards if name in by_name)
+
+
+# -- the wizard ----------------------------------------------------------------------------
+
+
+def pages(game: Definition, draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    """One prompt a page; every field starts with what the rules or the draft say."""
+    return tuple(
+        Prompt("setup", Msg(f"setup.{page}"), fields, help=Msg(f"setup.{page}.help"))
+        for page in PAGES
+        if (fields := _fields(game, draft, box, page))
+    )
+
+
+def _fields(game: Definition, draft: Setup, box: Box, page: str) -> tuple[Field, ...]:
+    options = tuple(_field(game, draft, each) for each in game.options if each.page == page)
+    match page:
+        case "players":
+            return (_players(game, draft), *options)
+        case "teams":
+            return _team_fields(game, draft, box)
+        case "board":
+            return (*_board_fields(game, draft), *options)
+        case "difficulty" if game.progress:
+            return (_progress_field(game, draft, box), *options)
+    return options
+
+
+def _players(game: Definition, draft: Setup) -> Field:
+    return Field(
+        "players",
+        "number",
+        Msg("field.players"),
+        low=game.title.min_players,
+        high=game.title.max_players,
+        default=draft.players,
+        rule=game.rules["solo"],
+    )
+
+
+def _team_fields(game: Definition, draft: Setup, box: Box) -> tuple[Field, ...]:
+    count = team_count(game, draft)
+    teams = chosen_teams(game, draft, box)[:count]
+    spare = tuple(each for each in box.teams if each not in teams)
+    teams = (*teams, *spare[: count - len(teams)])
+    return (
+        Field(
+            "team_cards",
+            "sequence",
+            Msg("field.team_cards"),
+            tuple(Choice(each.name, each.name, each.leader) for each in box.teams),
+            tuple(msg("term.team_number", n=i + 1) for i in range(count)),
+            default=tuple(each.name for each in teams),
+            rule=game.rules["teams"],
+        ),
+        _choice("team_choice", ("choose", "random"), draft.team_choice, game.rules["teams"]),
+        Field(
+            "first",
+            "choice",
+            Msg("field.first"),
+            tuple(Choice(i, each.name) for i, each in enumerate(teams)),
+            default=min(draft.first, count - 1),
+            rule=game.rules["first"],
+        ),
+    )
+
+
+def _board_fields(game: Definition, draft: Setup) -> tuple[Field, ...]:
+    places = tuple(
+        Choice(i, msg("term.place", label=label)) for i, label in enumerate(draft.labels)
+    )
+    facing = Field(
+        "facing",
+        "choice",
+        Msg("field.facing"),
+        places,
+        default=draft.facing,
+        rule=game.rules["facing"],
+    )
+    sides = ()
+    if len(game.doom.sides) > 1:
+        sides = (_choice("side", ("", *game.doom.sides), draft.side, game.rules["side"]),)
+    return (facing, _choice("labels", ("123", "132"), draft.labels, game.rules["facing"]), *sides)
+
+
+def _choice(name: str, values: tuple[str, ...], value: str, rule: str) -> Field:
+    choices = tuple(Choice(each, Msg(f"{name}.{each or 'auto'}")) for each in values)
+    return Field(name, "choice", Msg(f"field.{name}"), choices, default=value, rule=rule)
+
+
+def _progress_field(game: Definition, draft: Setup, box: Box) -> Field:
+    cards = tuple(Choice(each.name, each.name, Msg(f"level.{each.level}")) for each in box.progress)
+    return Field(
+        "progress_card",
+        "choice",
+        Msg("field.progress_card"),
+        (Choice("", Msg("progress_card.later")), *cards),
+        default=draft.progress_card,
+        rule=game.rules["progress_card"],
+    )
+
+
+def _field(game: Definition, draft: Setup, option: Option) -> Field:
+    """The field of one option; its help names the setting of an edge reading."""
+    rows: tuple[Msg, ...] = ()
+    choices = option.choices
+    kind = option.kind
+    if option.kind == "numbers":
+        rows = tuple(msg("term.battle_number", n=i + 1) for i in range(game.supply.battles))
+        choices = tuple(Choice(n, str(n)) for n in range(option.low, option.high + 1))
+    return Field(
+        option.name,
+        "sequence" if kind == "numbers" else kind,
+        Msg(f"field.{option.name}"),
+        choices,
+        rows,
+        low=option.low if kind == "number" else None,
+        high=option.high if kind == "number" else None,
+        default=getattr(draft, option.name),
+        help=msg(f"help.{option.name}", key=option.key) if option.key else "",
+        rule=game.rules[option.topic],
+    )
+
+
+# -- the first state -----------------------------------------------------------------------
+
+
+def begin(game: Definition, setup: Setup, box: Box) -> Ruling[State] | Refusal:
+    """Everything the rules need of the box, and the teams with their starting Heroes."""
+    call = Call()
+    try:
+        setup = checked(game, setup, box, call)
+        state = first_state(game, setup, box)
+    except Stop as stop:
+        if isinstance(stop.answer, Refusal):
+            return stop.answer
+        raise
+    t = Table(game, state, call)
+    t.note("begin", "aim", teams=tuple(team.name for team in state.teams), deck=state.deck)
+    t.note("begin.first", "first", team=t.team.name)
+    return Ruling(t.state, tuple(call.notes))
+
+
+def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
+    """The set-up with its open values filled in; refuses what no table can hold."""
+    title = game.title
+    rule = game.rules["solo"]
+    call.within(Msg("field.players"), setup.players, title.min_players, title.max_players, rule)
+    if setup.players == 1 and setup.teams and setup.teams not in game.solo_teams:
+        call.impossible("E_TEAMS", rule, n=setup.teams)
+    plain = default(game, setup.players, box)
+    if setup.villains < 0:
+        setup = replace(setup, villains=plain.villains)
+    if not setup.battle_damage:
+        setup = replace(setup, battle_damage=plain.battle_damage)
+    for option in game.options:
+        check_option(game, setup, option, call)
+    return check_teams(game, check_board(game, setup, call), box, call)
+
+
+def check_option(game: Definition, setup: Setup, option: Option, call: Call) -> None:
+    value, label = getattr(setup, option.name), Msg(f"field.{option.name}")
+    rule = game.rules[option.topic]
+    if option.kind == "number":
+        call.within(label, value, option.low, option.high, rule)
+    elif option.kind == "numbers":
+        if len(value) != game.supply.battles:
+            call.impossible("E_MALFORMED", rule, problem=option.name)
+        for each in value:
+            call.within(label, each, option.low, option.high, rule)
+    elif option.kind == "choice" and value not in {each.value for each in option.choices}:
+        call.impossible("E_MALFORMED", rule, problem=f"{option.name}: {value}")
+
+
+def check_board(game: Definition, setup: Setup, call: Call) -> Setup:
+    call.within(Msg("field.facing"), setup.facing, 0, 2, game.rules["facing"])
+    known = setup.labels in ("123", "132") and setup.team_choice in ("choose", "random")
+    if not known or setup.depth not in game.title.depths:
+        call.impossible("E_MALFORMED", "", problem=f"{setup.labels} {setup.depth}")
+    if setup.side and setup.side not in game.doom.sides:
+        call.impossible("E_MALFORMED", game.rules["side"], problem=setup.side)
+    return setup
+
+
+def check_teams(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
+    count = team_count(game, setup)
+    names = tuple(each.name for each in chosen_teams(game, setup, box))
+    rule = game.rules["teams"]
+    if len(set(names)) != len(names):
+        call.impossible("E_TEAM_TWICE", rule, msg("remedy.other_team"))
+    if len(names) != count or (setup.team_cards and names != setup.team_cards):
+        call.impossible("E_TEAMS", rule, n=count)
+    call.within(Msg("field.first"), setup.first, 0, count - 1, game.rules["first"])
+    return replace(setup, team_cards=names, side=side(game, setup))
+
+
+def first_state(game: Definition, setup: Setup, box: Box) -> State:
+    """The state before the nine opening cards."""
+    teams, pieces = starting_teams(game, setup, box)
+    track = track_facts(game, box, setup.side)
+    sections = [Section(facts, bool(facts.holds)) for facts in track.sections]
+    if setup.extra_spaces:
+        last = sections[-1].facts
+        longer = replace(last, size=last.size + setup.extra_spaces)
+        sections[-1] = Section(longer, bool(last.holds))
+    ladder = progress_facts(game, box, setup.progress_card)
+    if game.goal.kind == "boss":
+        name = next((each.name for each in box.cards if each.kind == "boss"), "")
+        pieces = (*pieces, Piece(BOSS, name, "boss"))
+    return State(
+        setup=setup,
+        teams=teams,
+        pieces=pieces,
+        library=box.cards,
+        sections=tuple(sections),
+        stock=stock(game, box),
+        facing=setup.facing,
+        active=setup.first,
+        deck=game.supply.heroes + setup.villains - sum(len(team.row) for team in teams),
+        supply=game.tokens.total,
+        doom_checked=track.checked,
+        steps=ladder.steps,
+        progress_checked=ladder.checked,
+        driver_deck=box.driver_deck,
+        next_piece=len(pieces) + 1,
+        depth=setup.depth,
+    )
+
+
+def starting_teams(
+    game: Definition, setup: Setup, box: Box
+) -> tuple[tuple[Team, ...], tuple[Piece, ...]]:
+    """The teams with their leaders, and with allies where the number of teams calls for them."""
+    chosen = chosen_teams(game, setup, box)
+    allied = game.ally_from and len(chosen) >= game.ally_from
+    if setup.allies != "auto":
+        allied = setup.allies == "yes"
+    teams, pieces = [], []
+    for facts in chosen:
+        row = []
+        for hero in (facts.leader, *((facts.ally,) if allied else ())):
+            known = any(each.name == hero for each in box.cards)
+            piece = Piece(f"p{len(pieces) + 1}", hero if known else "", "hero")
+            pieces.append(piece)
+            row.append(piece.id)
+        teams.append(
+            Team(
+                facts.name,
+                tuple(row),
+                facts.dice,
+                ability=facts.ability,
+                cost=facts.cost,
+                effects=facts.effects,
+                known=facts.known,
+            )
+        )
+    return tuple(teams), tuple(pieces)
+
+
+def track_facts(game: Definition, box: Box, wanted: str) -> TrackFacts:
+    """One side of the doom track as the box knows it, or the placeholder."""
+    known = next((each for each in box.tracks if each.side == wanted), None)
+    return known or TrackFacts(wanted, game.doom.placeholder)
+
+
+def progress_facts(game: Definition, box: Box, wanted: str) -> ProgressFacts:
+    """The chosen card of the progress track, or a placeholder without prices."""
+    known = next((each for each in box.progress if each.name == wanted), None)
+    return known or ProgressFacts(wanted, "", (PriceStep(),) * game.progress)
+
+
+def stock(game: Definition, box: Box) -> tuple[DieFacts, ...]:
+    """The Hero dice of the box, with the rulebook's counts where nobody counted."""
+    known = {each.colour: each for each in box.dice}
+    printed = {each.colour: each.count for each in game.dice}
+    colours = dict.fromkeys((*printed, *known))
+    return tuple(
+        replace(facts, count=facts.count or printed.get(colour, 0))
+        for colour in colours
+        for facts in (known.get(colour, DieFacts(colour)),)
+    )
+
+
+def checklist(game: Definition, state: State) -> tuple[Msg, ...]:
+    """What to lay out, in the order of the rulebook."""
+    t = Table(game, state)
+    setup = state.setup
+    facts = {
+        "side": Msg(f"side.{setup.side or 'auto'}"),
+        "tokens": game.tokens.total,
+        "villains": setup.villains,
+        "out": game.supply.villains - setup.villains,
+        "place": t.place(state.facing),
+        "teams": tuple(team.name for team in state.teams),
+        "heroes": t.names(each for team in state.teams for each in team.row),
+        "dice": game.dice_total,
+        "team": t.team.name,
+        "card": setup.progress_card or Msg("progress_card.later"),
+        "boss": setup.boss_damage or Msg("term.printed"),
+        "length": t.length(),
+        "choice": Msg(f"team_choice.{setup.team_choice}"),
+        "extra": setup.extra_spaces,
+    }
+    left_out = {"villains_out"} if setup.villains == game.supply.villains else set()
+    left_out |= set() if setup.extra_spaces else {"extra"}
+    return tuple(
+        msg(f"checklist.{line}", **facts) for line in game.checklist if line not in left_out
+    )

@@ -1,0 +1,198 @@
+"""The set-up and the state of a play of the Rising family: immutable, JSON-ready."""
+
+from __future__ import annotations
+
+from games.referee import Frozen
+from games.rising.facts import (
+    CardFacts,
+    DieFacts,
+    Effect,
+    Price,
+    PriceStep,
+    SectionFacts,
+)
+
+
+class Setup(Frozen):
+    """Every option of every title; those a title does not list keep their default.
+
+    Zero, -1 or empty means "as the rules have it": ``teams`` and ``side`` by the number of
+    players, ``team_cards`` the first of the box, ``boss_damage`` as printed.
+    """
+
+    players: int = 2
+    teams: int = 0
+    team_cards: tuple[str, ...] = ()
+    team_choice: str = "choose"
+    first: int = 0
+    facing: int = 0
+    labels: str = "123"
+    side: str = ""
+    extra_spaces: int = 0
+    villains: int = -1
+    boss_damage: int = 0
+    hero_limit: int = 10
+    progress_card: str = ""
+    battle_damage: tuple[int, ...] = ()
+    allies: str = "auto"
+    boss_jump_before_reveal: bool = False
+    token_counts_as_assign: bool = False
+    token_window: str = "step3"
+    black_sun_test: str = "position"
+    moved_damage_counts: bool = True
+    later_heroes_count: bool = True
+    remove_counts_as_assign: bool = True
+    depth: str = "quick"
+
+
+class Piece(Frozen):
+    """A card on the table. ``card`` names its facts; ``kind`` and ``capacity`` hold what is
+    known of a card without a name. ``asked`` is the damage at which the table last said that
+    the card is not full yet."""
+
+    id: str
+    card: str = ""
+    kind: str = ""
+    capacity: int = 0
+    damage: int = 0
+    asked: int = 0
+
+
+class Token(Frozen):
+    """A bonus token in front of a team; ``kind`` is empty until somebody says it."""
+
+    kind: str = ""
+    turn: int = 0
+
+
+class Team(Frozen):
+    """A team card with its row of Heroes (piece ids, left to right) and its tokens."""
+
+    name: str
+    row: tuple[str, ...]
+    dice: tuple[str, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    ability: str = ""
+    cost: Price = ()
+    effects: tuple[Effect, ...] = ()
+    known: bool = False
+
+
+class Section(Frozen):
+    """A section of the doom track in play; ``holding`` while its card lies on it."""
+
+    facts: SectionFacts
+    holding: bool = False
+    revealed: bool = False
+
+
+class Die(Frozen):
+    """A Hero die of this turn. ``place`` is ``pool``, ``laid``, ``given`` (given up) or
+    ``stays`` (kept on a card beyond the turn); ``target`` is where a laid die lies and
+    ``roll`` the roll that showed its face."""
+
+    id: str
+    colour: str
+    face: str = ""
+    place: str = "pool"
+    target: str = ""
+    roll: int = 0
+
+
+class Laid(Frozen):
+    """A symbol laid on a card by a token."""
+
+    target: str
+    symbol: str
+
+
+class Pending(Frozen):
+    """An ability waiting for the table: its source (a piece or ``section.N``) and the effects
+    left; ``unknown`` when its text is not entered."""
+
+    source: str
+    effects: tuple[Effect, ...] = ()
+    unknown: bool = False
+
+
+class Hit(Frozen):
+    """Damage the dice do to a Villain or battle at the end of this turn."""
+
+    card: str
+    sets: int = 1
+
+
+class Turn(Frozen):
+    """What lasts until the turn ends."""
+
+    location: int = -1
+    ring: bool = False
+    rolls: int = 0
+    freed: bool = False
+    dice: tuple[Die, ...] = ()
+    laid: tuple[Laid, ...] = ()
+    used: tuple[str, ...] = ()
+    extra_sets: tuple[str, ...] = ()
+    pending: tuple[Pending, ...] = ()
+    queue: tuple[Pending, ...] = ()
+    reactions: tuple[Pending, ...] = ()
+    recruited: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    hits: tuple[Hit, ...] = ()
+    blocked: bool = False
+    acted: bool = False
+    damaged: tuple[str, ...] = ()
+    paid: str = ""
+    advance: bool = False
+    aid: bool = False
+    doom_topped: bool = False
+    judging: tuple[str, ...] = ()
+
+
+class State(Frozen):
+    """A play between two actions.
+
+    ``step`` is the step the table stands at (of the definition's ``turn``, ``deal`` before
+    the first and ``over`` after the last), ``at`` its place in the turn. ``slots`` are three
+    places at each of three locations (clockwise), ``""`` when empty. ``waiting`` are the track
+    sections whose cards lie on the deck, the last one on top. ``endings`` are the conditions
+    met when the game ended.
+    """
+
+    setup: Setup
+    teams: tuple[Team, ...]
+    pieces: tuple[Piece, ...]
+    library: tuple[CardFacts, ...]
+    sections: tuple[Section, ...]
+    stock: tuple[DieFacts, ...]
+    facing: int
+    active: int
+    deck: int
+    supply: int
+    step: str = "deal"
+    at: int = -1
+    number: int = 1
+    slots: tuple[tuple[str, ...], ...] = (("", "", ""),) * 3
+    doom: int = 0
+    doom_checked: bool = False
+    newest: int = -1
+    boss_revealed: bool = False
+    waiting: tuple[int, ...] = ()
+    discard: int = 0
+    defeated: int = 0
+    gone: tuple[str, ...] = ()
+    next_piece: int = 1
+    turn: Turn = Turn()
+    steps: tuple[PriceStep, ...] = ()
+    progress: int = 0
+    progress_checked: bool = False
+    event: int = 0
+    event_side: str = ""
+    battles: tuple[str, ...] = ("", "", "")
+    battles_done: int = 0
+    drawn: tuple[str, ...] = ()
+    passes: int = 0
+    driver_deck: tuple[str, ...] = ()
+    kept: tuple[Die, ...] = ()
+    endings: tuple[str, ...] = ()
+    depth: str = "quick"

@@ -1,0 +1,300 @@
+"""The table while one action is applied: reading the state, changing it, saying so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, NoReturn
+
+from msgspec.structs import replace
+
+from games.messages import Msg, msg
+from games.referee import Call, Part
+from games.rising.definition import Definition, TokenKind
+from games.rising.facts import CardFacts
+from games.rising.state import Die, Piece, State, Team, Turn
+
+UNKNOWN = CardFacts("")
+PLACES = range(3)
+
+
+def clockwise(location: int) -> int:
+    return (location + 1) % 3
+
+
+def counter(location: int) -> int:
+    return (location + 2) % 3
+
+
+class Table:
+    """A definition, a state that is replaced piece by piece, and the call it answers to.
+
+    Topics are the keys of ``Definition.rules``; every note and refusal names one.
+    """
+
+    def __init__(self, game: Definition, state: State, call: Call | None = None) -> None:
+        self.game = game
+        self.state = state
+        self.call = call or Call()
+
+    # -- saying --------------------------------------------------------------------------
+
+    def rule(self, topic: str) -> str:
+        return self.game.rules.get(topic, "")
+
+    def note(self, code: str, topic: str = "", /, **facts: Any) -> None:
+        self.call.note(code, self.rule(topic), **facts)
+
+    def forbid(self, code: str, topic: str, /, remedy: Msg | None = None, **facts: Any) -> None:
+        self.call.forbid(code, self.rule(topic), remedy=remedy, **facts)
+
+    def impossible(
+        self, code: str, topic: str = "", /, remedy: Msg | None = None, **facts: Any
+    ) -> NoReturn:
+        self.call.impossible(code, self.rule(topic), remedy=remedy, **facts)
+
+    def phase(self, *steps: str) -> None:
+        """Refuse unless the table stands at one of ``steps``."""
+        if self.state.step not in steps:
+            self.impossible(
+                "E_PHASE",
+                "order",
+                remedy=msg("remedy.step", step=Msg(f"step.{self.state.step}")),
+                wanted=Msg(f"step.{steps[0]}"),
+                step=Msg(f"step.{self.state.step}"),
+            )
+
+    def mine(self) -> None:
+        """Refuse everybody but the active team; one person runs all teams alone."""
+        if self.state.setup.players > 1:
+            self.call.only(self.part(self.state.active), self.rule("turn"))
+
+    # -- reading -------------------------------------------------------------------------
+
+    @property
+    def turn(self) -> Turn:
+        return self.state.turn
+
+    @property
+    def team(self) -> Team:
+        return self.state.teams[self.state.active]
+
+    def part(self, index: int) -> Part:
+        return Part(index, self.state.teams[index].name)
+
+    def has(self, piece: str) -> bool:
+        return any(each.id == piece for each in self.state.pieces)
+
+    def piece(self, piece: str) -> Piece:
+        """The card with this id; refuses an id that is not on the table."""
+        found = next((each for each in self.state.pieces if each.id == piece), None)
+        if found is None:
+            self.impossible("E_NO_CARD", "scope", card=piece)
+        return found
+
+    def facts(self, piece: str | Piece) -> CardFacts:
+        each = piece if isinstance(piece, Piece) else self.piece(piece)
+        return self.known(each.card)
+
+    def known(self, name: str) -> CardFacts:
+        """What the library says of a card's name."""
+        if name:
+            for facts in self.state.library:
+                if facts.name == name:
+                    return facts
+        return UNKNOWN
+
+    def kind(self, piece: str | Piece) -> str:
+        each = piece if isinstance(piece, Piece) else self.piece(piece)
+        return self.facts(each).kind or each.kind
+
+    def is_hero(self, piece: str) -> bool:
+        return self.kind(piece) == "hero"
+
+    def is_villain(self, piece: str) -> bool:
+        return self.kind(piece) in ("villain", "knight", "boss")
+
+    def capacity(self, piece: str | Piece) -> int:
+        """Damage spaces, 0 while unknown."""
+        each = piece if isinstance(piece, Piece) else self.piece(piece)
+        if self.kind(each) == "boss" and self.state.setup.boss_damage:
+            return self.state.setup.boss_damage
+        return each.capacity or self.facts(each).capacity
+
+    def room(self, piece: str) -> int:
+        """Empty damage spaces; 99 while the capacity is unknown."""
+        each = self.piece(piece)
+        capacity = self.capacity(each)
+        return capacity - each.damage if capacity else 99
+
+    def full(self, piece: str) -> bool:
+        return self.room(piece) <= 0
+
+    def name(self, piece: str | Piece) -> Any:
+        each = piece if isinstance(piece, Piece) else self.piece(piece)
+        return each.card or msg("term.card", n=each.id.removeprefix("p"))
+
+    def names(self, pieces: Iterable[str]) -> tuple[Any, ...]:
+        return tuple(self.name(each) for each in pieces)
+
+    def place(self, location: int) -> Msg:
+        return msg("term.place", label=self.state.setup.labels[location])
+
+    def cards(self, location: int) -> tuple[str, ...]:
+        """The character cards lying at a location."""
+        return tuple(each for each in self.state.slots[location] if each)
+
+    def boss(self) -> str:
+        """The piece of the boss card, ``""`` in titles without one or after its defeat."""
+        return next((each.id for each in self.state.pieces if each.kind == "boss"), "")
+
+    def villains(self, location: int) -> tuple[str, ...]:
+        """The Villains that count as being at a location, a revealed boss included."""
+        here = tuple(each for each in self.cards(location) if self.is_villain(each))
+        boss = self.boss()
+        present = boss and self.state.boss_revealed and location == self.state.facing
+        return (*here, boss) if present else here
+
+    def reach(self) -> tuple[str, ...]:
+        """The cards of the active team's location it may lay dice on."""
+        location = self.turn.location
+        if location < 0:
+            return ()
+        boss = self.boss()
+        there = boss and self.state.boss_revealed and location == self.state.facing
+        battle = self.state.battles[location]
+        extra = (*((boss,) if there else ()), *((battle,) if battle else ()))
+        return (*self.cards(location), *extra)
+
+    def owner(self, piece: str) -> int:
+        """The team a Hero is on, -1 when on none."""
+        return next((i for i, t in enumerate(self.state.teams) if piece in t.row), -1)
+
+    def location(self, piece: str) -> int:
+        """The location a card lies at, -1 when at none."""
+        for location, cards in enumerate(self.state.slots):
+            if piece in cards or self.state.battles[location] == piece:
+                return location
+        return -1
+
+    def length(self) -> int:
+        """Spaces of the doom track, extra ones included."""
+        return sum(section.facts.size for section in self.state.sections)
+
+    def fills(self) -> tuple[int, ...]:
+        """Counters on each section; they lie from the first section on without a gap."""
+        left, fills = self.state.doom, []
+        for section in self.state.sections:
+            fills.append(min(left, section.facts.size))
+            left -= fills[-1]
+        return tuple(fills)
+
+    def empty(self) -> tuple[int, ...]:
+        """Empty places as location * 3 + place, in refill order."""
+        slots = self.state.slots
+        return tuple(3 * i + j for i in PLACES for j in PLACES if not slots[i][j])
+
+    def token_kind(self, key: str) -> TokenKind:
+        found = next((kind for kind in self.game.tokens.kinds if kind.key == key), None)
+        if found is None:
+            self.impossible("E_MALFORMED", "", problem=key)
+        return found
+
+    def symbol(self, code: str) -> Msg:
+        return self.game.symbols[self.game.symbol_of(code)].name
+
+    def die(self, die: str) -> Die:
+        found = next((each for each in self.turn.dice if each.id == die), None)
+        if found is None:
+            self.impossible("E_NO_DIE", "", die=die)
+        return found
+
+    def pool(self) -> tuple[Die, ...]:
+        return tuple(die for die in self.turn.dice if die.place == "pool")
+
+    def stock(self, colour: str) -> int:
+        """Dice of a colour in the box, 0 where nobody has counted them."""
+        return next((each.count for each in self.state.stock if each.colour == colour), 0)
+
+    def laid(self, target: str) -> tuple[int, ...]:
+        """Symbols lying on a card (or ``progress``), by dice and by tokens."""
+        counts = [0] * len(self.game.symbols)
+        for die in self.turn.dice:
+            if die.target == target and die.place in ("laid", "stays"):
+                counts[self.game.symbol_of(die.face)] += 1 + die.face.startswith("2")
+        for each in self.turn.laid:
+            if each.target == target:
+                counts[self.game.symbol_of(each.symbol)] += 1
+        return tuple(counts)
+
+    # -- changing ------------------------------------------------------------------------
+
+    def put(self, **changes: Any) -> None:
+        self.state = replace(self.state, **changes)
+
+    def put_turn(self, **changes: Any) -> None:
+        self.put(turn=replace(self.state.turn, **changes))
+
+    def put_piece(self, piece: str, **changes: Any) -> None:
+        pieces = tuple(
+            replace(each, **changes) if each.id == piece else each for each in self.state.pieces
+        )
+        self.put(pieces=pieces)
+
+    def put_team(self, index: int, **changes: Any) -> None:
+        teams = tuple(
+            replace(each, **changes) if i == index else each
+            for i, each in enumerate(self.state.teams)
+        )
+        self.put(teams=teams)
+
+    def put_slot(self, place: int, piece: str) -> None:
+        slots = [list(cards) for cards in self.state.slots]
+        slots[place // 3][place % 3] = piece
+        self.put(slots=tuple(tuple(cards) for cards in slots))
+
+    def put_facts(self, facts: CardFacts) -> None:
+        """Add or replace a card in the library."""
+        library = self.state.library
+        if any(each.name == facts.name for each in library):
+            library = tuple(facts if each.name == facts.name else each for each in library)
+        else:
+            library = (*library, facts)
+        self.put(library=library)
+
+    def put_die(self, die: str, **changes: Any) -> None:
+        dice = tuple(
+            replace(each, **changes) if each.id == die else each for each in self.turn.dice
+        )
+        self.put_turn(dice=dice)
+
+    def new_piece(self, card: str, kind: str = "") -> str:
+        """Lay a new card on the table and return its id."""
+        piece = f"p{self.state.next_piece}"
+        self.put(
+            pieces=(*self.state.pieces, Piece(piece, card, "" if card else kind)),
+            next_piece=self.state.next_piece + 1,
+        )
+        return piece
+
+    def lift(self, piece: str) -> None:
+        """Take a card from wherever it lies; its piece stays to be laid elsewhere."""
+        slots = tuple(
+            tuple("" if each == piece else each for each in cards) for cards in self.state.slots
+        )
+        battles = tuple("" if each == piece else each for each in self.state.battles)
+        teams = tuple(
+            replace(team, row=tuple(each for each in team.row if each != piece))
+            for team in self.state.teams
+        )
+        self.put(slots=slots, battles=battles, teams=teams)
+
+    def remove(self, piece: str) -> None:
+        """Take a card out of the game."""
+        card = self.piece(piece).card
+        self.lift(piece)
+        kept = tuple(die for die in self.state.kept if die.target != piece)
+        self.put(
+            pieces=tuple(each for each in self.state.pieces if each.id != piece),
+            gone=(*self.state.gone, card) if card else self.state.gone,
+            kept=kept,
+        )
