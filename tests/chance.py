@@ -1,0 +1,77 @@
+"""Random play from nothing but prompts: for fuzzing, recording and plausible test data."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from games.referee import AnyReferee, Field, Prompt, Question, Refusal, Ruling
+
+
+def value(field: Field, rng: Random) -> Any:
+    """Some value a field accepts, as a person might enter it; ``None`` leaves it empty."""
+    choices = [choice.value for choice in field.choices]
+    match field.kind:
+        case "choice":
+            return rng.choice(choices) if choices else None
+        case "choices":
+            most = min(len(choices), 3 if field.high is None else field.high)
+            least = min(field.low or 0, most)
+            return rng.sample(choices, rng.randint(least, most))
+        case "sequence":
+            return [rng.choice(choices) for _ in field.rows]
+        case "dice":
+            return [rng.choice(die.faces).value for die in field.dice]
+        case "flag":
+            return rng.random() < 0.5
+        case "text":
+            return rng.choice([*choices, "Nobody"])[: field.high]
+        case "number":
+            low = 0 if field.low is None else field.low
+            return rng.randint(low, low + 9 if field.high is None else field.high)
+
+
+def action(prompt: Prompt, rng: Random) -> dict[str, Any]:
+    """A random action a prompt offers, as plain data."""
+    values = {field.name: value(field, rng) for field in prompt.fields}
+    given = {name: each for name, each in values.items() if each is not None}
+    return {"do": prompt.do, **prompt.fixed, **given}
+
+
+def answered(
+    referee: AnyReferee, state: Any, data: Any, actor: int | None, rng: Random
+) -> tuple[Ruling[Any] | Refusal, dict[str, str]]:
+    """The ruling on an action with every question of fact answered at random."""
+    answers: dict[str, str] = {}
+    while True:
+        ruling = referee.apply(state, referee.decode_action(data), actor, answers)
+        if not isinstance(ruling, Question):
+            return ruling, answers
+        answers[ruling.code] = str(rng.choice(ruling.options).value)
+
+
+def begin(referee: AnyReferee, players: int, *, sample: bool = True) -> Any:
+    """The first state of a play with the sample box (or a blank one)."""
+    box = referee.sample_box() if sample else referee.blank_box()
+    ruling = referee.begin(referee.setup_default(players, box), box)
+    assert isinstance(ruling, Ruling), ruling
+    return ruling.state
+
+
+def spoil(data: dict[str, Any], rng: Random) -> dict[str, Any]:
+    """The same action with one field made wrong, out of range or missing."""
+    spoiled = dict(data)
+    name = rng.choice(sorted(spoiled))
+    bad: list[Any] = [-1, 0, 7, 99, 2**63, "", "nonsense", None, [], [0, 0, 0], True]
+    if rng.random() < 0.2:
+        del spoiled[name]
+    else:
+        spoiled[name] = rng.choice(bad)
+    return spoiled
+
+
+def same(referee: AnyReferee, one: Any, other: Any) -> bool:
+    """Whether two states are equal also as they are stored."""
+    return bool(one == other) and msgspec.json.encode(one) == msgspec.json.encode(other)
