@@ -33,7 +33,7 @@
   // What was typed or opened but not sent yet survives a swap made by somebody else.
   const keep = () => {
     const forms = [...board().querySelectorAll("form[id]")].filter((form) => form.dataset.touched);
-    const filled = forms.map((form) => [form.id, [...new FormData(form)].filter(([name]) => form.elements[name]?.type !== "hidden")]);
+    const filled = forms.map((form) => [form.id, [...new FormData(form)]]);
     const shown = [...board().querySelectorAll("details[id]")].map((one) => [one.id, one.open]);
     const focus = document.activeElement?.closest("#board") && document.activeElement.id;
     return { filled, shown, focus };
@@ -44,11 +44,10 @@
       const form = document.getElementById(id);
       if (!form) continue;
       form.dataset.touched = "1";
-      for (const [name, value] of pairs) {
-        for (const input of form.querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
-          if (input.type === "radio" || input.type === "checkbox") input.checked ||= input.value === value;
-          else if (input.type !== "hidden") input.value = value;
-        }
+      for (const input of form.elements) {
+        const values = pairs.filter(([name]) => name === input.name).map(([, value]) => value);
+        if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
+        else if (values.length && input.type !== "hidden") [input.value] = values;
       }
     }
     if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
