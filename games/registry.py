@@ -12,6 +12,7 @@ TITLES: dict[str, str] = {
     "batman-who-laughs": "games.batman_who_laughs:BatmanWhoLaughs",
     "animated-dice": "games.animated_dice:AnimatedDice",
     "gotham-chronicles": "games.gotham_chronicles:GothamChronicles",
+    "talisman-batman": "games.talisman_batman:TalismanBatman",
 }
 
 

@@ -1,0 +1,330 @@
+"""What the table sees: plain values and messages, secrets only for their owner."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.messages import Msg, msg
+from games.referee import Frozen
+from games.talisman_batman.encounters import UNKNOWN
+from games.talisman_batman.fields import worth
+from games.talisman_batman.flow import pending
+from games.talisman_batman.plan import ring
+from games.talisman_batman.scores import base, lead, opponent_label
+from games.talisman_batman.state import SECOND, TOWER, Card, State, Villain
+from games.talisman_batman.table import (
+    ATTRIBUTES,
+    card_label,
+    feat_limit,
+    object_count,
+    object_limit,
+    space_label,
+    total,
+    who,
+)
+from games.talisman_batman.trophies import best
+
+
+class Dial(Frozen):
+    """One dial: its number, where it began, the total with bonuses, and its scale."""
+
+    code: str
+    label: Msg
+    value: int
+    start: int
+    total: int
+    top: int
+
+
+class Thing(Frozen):
+    """A card on the table."""
+
+    id: int
+    name: Msg | str
+    worth: Msg | str = ""
+    tags: tuple[Msg, ...] = ()
+
+
+class Secret(Frozen):
+    """A Feat in the viewer's own hand."""
+
+    id: int
+    number: int
+    name: str
+
+
+class Pile(Frozen):
+    """Trophies of one attribute: their points and what the best trade buys."""
+
+    code: str
+    label: Msg
+    points: int
+    rate: int
+    buys: int
+    waste: int
+
+
+class Standing(Frozen):
+    """One villain as everybody sees it; ``feats`` are filled for the viewer's own only."""
+
+    seat: int
+    name: str
+    status: str
+    status_label: Msg
+    active: bool
+    next: bool
+    mine: bool
+    alignment: Msg | str = ""
+    alignment_code: str = ""
+    token: bool = False
+    dials: tuple[Dial, ...] = ()
+    life: int = 0
+    life_start: int = 0
+    life_max: int = 0
+    fate: int = 0
+    fate_start: int = 0
+    coins: int = 0
+    floor: int = 1
+    space: Msg | str = ""
+    objects: tuple[Thing, ...] = ()
+    object_count: int = 0
+    object_limit: int = 4
+    followers: tuple[Thing, ...] = ()
+    trophies: tuple[Thing, ...] = ()
+    piles: tuple[Pile, ...] = ()
+    feat_count: int = 0
+    feat_limit: int = 0
+    feats: tuple[Secret, ...] = ()
+    insane: int = 0
+    lost_turns: int = 0
+    job: Msg | str = ""
+    marks: tuple[Msg, ...] = ()
+    note: str = ""
+    keys: int = 0
+
+
+class Duel(Frozen):
+    """The fight going on, scores without and with the dice."""
+
+    kind: str
+    attribute: Msg
+    attribute_code: str
+    left: str
+    left_base: int
+    left_die: int
+    right: Msg | str | tuple[Msg | str, ...]
+    right_base: int
+    right_die: int
+    lead: int
+
+
+class Lying(Frozen):
+    """What lies on a space."""
+
+    space: Msg | str
+    floor: int
+    cards: tuple[Thing, ...]
+    coins: int
+
+
+class Rung(Frozen):
+    """One step of the way to the Control Room, and who stands there."""
+
+    code: str
+    label: Msg
+    here: tuple[str, ...]
+    batman: bool
+
+
+class View(Frozen):
+    """The whole board of one viewer."""
+
+    round: int
+    turn: int
+    phase: str
+    phase_label: Msg
+    active: int
+    standings: tuple[Standing, ...]
+    waiting_for: tuple[str, ...]
+    tower: tuple[Rung, ...]
+    batman_space: Msg | str
+    batman_floor: int
+    batman_strength: int
+    batman_cunning: int
+    batman_lines: tuple[str, ...]
+    coins: int
+    fate: int
+    keys: int
+    feat_deck: int
+    fight: Duel | None
+    lying: tuple[Lying, ...]
+    pending: tuple[Thing, ...]
+    roll: int
+    to_draw: int
+    winner: str = ""
+    depth: str = "quick"
+    mapped: bool = False
+
+
+def view(state: State, viewer: int | None) -> View:
+    """The board as ``viewer`` sees it."""
+    fight = _fight(state)
+    batman = state.batman
+    return View(
+        round=state.round,
+        turn=state.turn.number,
+        phase=state.turn.phase,
+        phase_label=Msg(f"phase.{state.turn.phase}"),
+        active=state.active,
+        standings=tuple(_standing(state, i, viewer) for i in range(len(state.villains))),
+        waiting_for=tuple(dict.fromkeys(who(state, owe.seat) for owe in state.owes)),
+        tower=_tower(state),
+        batman_space=space_label(batman.space, batman.floor) if batman.space else "",
+        batman_floor=batman.floor,
+        batman_strength=batman.strength,
+        batman_cunning=batman.cunning,
+        batman_lines=batman.lines,
+        coins=state.coin_pool,
+        fate=state.fate_pool,
+        keys=state.key_pool,
+        feat_deck=state.feat_deck,
+        fight=fight,
+        lying=tuple(
+            Lying(space_label(s.space, s.floor), s.floor, tuple(map(thing, s.cards)), s.coins)
+            for s in state.spots
+        ),
+        pending=tuple(map(thing, pending(state))) if _meeting(state) else (),
+        roll=state.turn.roll,
+        to_draw=max(UNKNOWN, state.turn.to_draw),
+        winner=who(state, state.winner) if state.winner is not None else "",
+        depth=state.depth,
+        mapped=all(ring(state.plan, floor) for floor in (1, 2, 3)),
+    )
+
+
+def _meeting(state: State) -> bool:
+    return state.turn.here == "space" and state.turn.phase in ("cards", "fight", "fate")
+
+
+def thing(card: Card) -> Thing:
+    """A card with what matters about it."""
+    tags = [
+        Msg(f"term.{name}") for name in ("weapon", "armour", "legendary") if getattr(card, name)
+    ]
+    return Thing(card.id, card_label(card), worth(card), (Msg(f"term.{card.kind}"), *tags))
+
+
+def _standing(state: State, seat: int, viewer: int | None) -> Standing:
+    v = state.villains[seat]
+    following = _following(state)
+    plain: dict[str, Any] = {
+        "seat": seat, "name": who(state, seat), "status": v.status,
+        "status_label": msg(f"status.{v.status}"), "active": seat == state.active,
+        "next": seat == following, "mine": seat == viewer,
+    }  # fmt: skip
+    if not v.alive:
+        return Standing(**plain, note=v.sheet.note)
+    secrets = tuple(Secret(f.id, i + 1, f.name) for i, f in enumerate(v.feats))
+    return Standing(
+        **plain,
+        alignment=Msg(f"term.{v.alignment}"),
+        alignment_code=v.alignment,
+        token=v.alignment != v.sheet.alignment,
+        dials=tuple(_dial(state, v, attribute) for attribute in ATTRIBUTES),
+        life=v.life,
+        life_start=v.sheet.life,
+        life_max=v.sheet.life + 2,
+        fate=v.fate,
+        fate_start=v.sheet.fate,
+        coins=v.coins,
+        floor=v.floor,
+        space=space_label(v.space, v.floor),
+        objects=tuple(map(thing, v.objects)),
+        object_count=object_count(state, v),
+        object_limit=object_limit(v),
+        followers=tuple(map(thing, v.followers)),
+        trophies=tuple(map(thing, v.trophies)),
+        piles=tuple(_pile(state, v, attribute) for attribute in ATTRIBUTES),
+        feat_count=len(v.feats),
+        feat_limit=feat_limit(state, v),
+        feats=secrets if seat == viewer else (),
+        insane=v.insane,
+        lost_turns=v.lost_turns,
+        job=msg("help.job", n=v.job.die, text=v.job.text or "–") if v.job else "",
+        marks=_marks(v),
+        note=v.sheet.insane_note if v.insane else v.sheet.note,
+        keys=sum(c.key for c in v.objects),
+    )
+
+
+def _following(state: State) -> int:
+    """The seat whose turn comes next."""
+    seats = len(state.villains)
+    later = ((state.active + i) % seats for i in range(1, seats + 1))
+    return next((seat for seat in later if state.villains[seat].status != "out"), state.active)
+
+
+def _dial(state: State, v: Villain, attribute: Any) -> Dial:
+    value, start = int(getattr(v, attribute)), int(getattr(v.sheet, attribute))
+    top = state.options.dial_max or max(12, value)
+    return Dial(attribute, Msg(f"term.{attribute}"), value, start, total(v, attribute), top)
+
+
+def _pile(state: State, v: Villain, attribute: Any) -> Pile:
+    points = sum(c.value for c in v.trophies if c.attribute == attribute)
+    offer = best(state, v, attribute)
+    buys, waste = (offer.gain, offer.waste) if offer else (0, 0)
+    return Pile(attribute, Msg(f"term.{attribute}"), points, state.options.trophy_rate, buys, waste)
+
+
+def _marks(v: Villain) -> tuple[Msg, ...]:
+    found = []
+    if v.insane:
+        found.append(msg("mark.insane", n=v.insane))
+    if v.lost_turns:
+        found.append(msg("mark.lost-turns", n=v.lost_turns))
+    if v.turning_back:
+        found.append(Msg("mark.turning-back"))
+    if v.guard_passed:
+        found.append(Msg("mark.guard-passed"))
+    if v.in_control_room:
+        found.append(Msg("mark.control-room"))
+    return tuple(found)
+
+
+def _fight(state: State) -> Duel | None:
+    fight = state.fight
+    if fight is None:
+        return None
+    fighter = fight.me
+    mine = base(state, fighter, fight.attribute)
+    ahead = lead(state, fight)
+    theirs_die = fight.foe.die if fight.foe else fight.die
+    theirs = mine + fighter.die - ahead - theirs_die
+    return Duel(
+        fight.kind, Msg(f"term.{fight.attribute}"), fight.attribute, who(state, fighter.seat),
+        mine, fighter.die, opponent_label(state, fight), theirs, theirs_die, ahead,
+    )  # fmt: skip
+
+
+def _tower(state: State) -> tuple[Rung, ...]:
+    """From the Second Floor to the Control Room."""
+    steps = ("floor.1", "floor.2", "security-door", "tower-entrance", "floor.3", "anteroom",
+             "control-room")  # fmt: skip
+    found = []
+    for step in steps:
+        standing = tuple(
+            v.sheet.name for v in state.villains if v.alive and _rung(v.space, v.floor) == step
+        )
+        label = Msg(step if step.startswith("floor") else f"space.{step}")
+        at = state.batman.space and _rung(state.batman.space, state.batman.floor) == step
+        found.append(Rung(step, label, standing, bool(at)))
+    return tuple(found)
+
+
+def _rung(space: str, floor: int) -> str:
+    if floor == TOWER and space in ("tower-entrance", "anteroom", "control-room"):
+        return space
+    if floor == SECOND and space == "security-door":
+        return space
+    return f"floor.{floor}"

@@ -1,0 +1,153 @@
+"""The invariants I1 to I12, the counts of the box, and the numbers a table can adjust."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from msgspec.structs import replace
+
+from games.messages import Msg, msg
+from games.referee import Defect, Tracker
+from games.talisman_batman.goods import INSANE_TURNS, debts
+from games.talisman_batman.life import OVER_START
+from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
+from games.talisman_batman.table import (
+    ATTRIBUTES,
+    change,
+    feat_limit,
+    lowest,
+    object_count,
+    object_limit,
+    who,
+)
+
+DIAL = 30
+
+
+def check(state: State) -> tuple[Defect, ...]:
+    """Every broken invariant."""
+    found: list[Defect] = []
+    for seat, villain in enumerate(state.villains):
+        found += _villain(state, seat, villain)
+    return (*found, *_pools(state), *_table(state))
+
+
+def _villain(state: State, seat: int, v: Villain) -> list[Defect]:
+    facts = {"who": who(state, seat)}
+    broken: dict[str, bool] = {
+        "life-alive": v.alive != (v.life > 0),
+        "life-max": v.alive and v.life > v.sheet.life + OVER_START,
+        "fate-max": v.alive and v.fate > v.sheet.fate + OVER_START,
+        "objects": _silent(state, seat, "objects"),
+        "feats": _silent(state, seat, "feats"),
+        "negative": min(v.fate, v.coins, v.life, v.insane, v.lost_turns) < 0,
+        "forbidden": any(v.alignment in card.forbids for card in v.goods),
+        "turning": v.turning_back and v.floor != TOWER,
+        "control": v.in_control_room and v.space != "control-room",
+        "insane": v.insane > INSANE_TURNS,
+    }
+    broken["dial"] = v.alive and any(
+        getattr(v, attribute) < lowest(state, seat, attribute) for attribute in ATTRIBUTES
+    )
+    return [Defect(code, facts) for code, wrong in broken.items() if wrong]
+
+
+def _silent(state: State, seat: int, what: str) -> bool:
+    """Over a limit without being asked about it, or asked about it for nothing."""
+    v = state.villains[seat]
+    if what == "objects":
+        over = v.alive and object_count(state, v) > object_limit(v)
+        return over != (Owe(seat, "objects") in state.owes)
+    over = v.alive and len(v.feats) > feat_limit(state, v)
+    return over != (Owe(seat, "feats") in state.owes)
+
+
+def _pools(state: State) -> list[Defect]:
+    villains, spots = state.villains, state.spots
+    goods = [c for v in villains for c in (*v.goods, *v.estate.objects, *v.estate.followers)]
+    lying = [c for s in spots for c in s.cards]
+    coins = sum(v.coins + v.estate.coins for v in villains) + sum(s.coins for s in spots)
+    counts = {
+        "coins": (state.coin_pool + coins, COINS),
+        "fate": (state.fate_pool + sum(v.fate for v in villains), FATE),
+        "keys": (state.key_pool + sum(c.key for c in (*goods, *lying)), state.options.keys),
+        "feat-cards": (
+            state.feat_deck + state.feat_discard + sum(len(v.feats) for v in villains), FEATS,
+        ),
+    }  # fmt: skip
+    found = [
+        Defect(f"count-{name}", {"n": n, "should": should})
+        for name, (n, should) in counts.items()
+        if n != should
+    ]
+    pools = (state.coin_pool, state.fate_pool, state.key_pool, state.feat_deck,
+             state.feat_discard, *state.discards, *(s.left for s in state.stock))  # fmt: skip
+    if min(pools) < 0 or any(s.left > s.total for s in state.stock):
+        found.append(Defect("pool"))
+    ids = Counter(c.id for c in (*goods, *lying, *(t for v in villains for t in v.trophies)))
+    if any(times > 1 for times in ids.values()):
+        found.append(Defect("twice"))
+    return found
+
+
+def _table(state: State) -> list[Defect]:
+    found: list[Defect] = []
+    unused = {s.name for s in state.unused}
+    playing = [v.sheet.name for v in state.villains if v.alive]
+    if unused & set(state.gone) or unused & set(playing) or set(playing) & set(state.gone):
+        found.append(Defect("undead"))
+    if len(playing) != len(set(playing)):
+        found.append(Defect("same-villain"))
+    if not 0 <= state.active < len(state.villains):
+        found.append(Defect("active"))
+    if state.winner is not None and not 0 <= state.winner < len(state.villains):
+        found.append(Defect("winner"))
+    if (state.winner is None) != (not state.won_by):
+        found.append(Defect("winner"))
+    return found
+
+
+# -- trackers ----------------------------------------------------------------------------
+
+
+def trackers(state: State) -> tuple[Tracker, ...]:
+    """Every number of every villain alive, within what the card and the dials allow."""
+    found: list[Tracker] = []
+    for seat, v in enumerate(state.villains):
+        if not v.alive:
+            continue
+        name, dial = who(state, seat), state.options.dial_max or DIAL
+        numbers = (
+            ("strength", lowest(state, seat, "strength"), max(dial, v.strength), "T-019"),
+            ("cunning", lowest(state, seat, "cunning"), max(dial, v.cunning), "T-019"),
+            ("life", 1, v.sheet.life + OVER_START, "T-021"),
+            ("fate", 0, v.sheet.fate + OVER_START, "T-027"),
+            ("coins", 0, COINS, "T-120"),
+            ("insane", 0, INSANE_TURNS, "T-109"),
+            ("lost_turns", 0, 9, "T-112"),
+        )
+        for field, low, high, rule in numbers:
+            label = msg("tracker", who=name, what=Msg(f"term.{field.replace('_', '-')}"))
+            found.append(Tracker(f"{field}.{seat}", label, int(getattr(v, field)), low, high, rule))
+    deck = Tracker("feat_deck", msg("tracker.feat-deck"), state.feat_deck, 0,
+                   state.feat_deck + state.feat_discard, "T-105")  # fmt: skip
+    return (*found, deck)
+
+
+def set_tracker(state: State, name: str, value: int) -> State:
+    """One number set; tokens come from the pool and go back to it."""
+    if name == "feat_deck":
+        moved = value - state.feat_deck
+        return replace(state, feat_deck=value, feat_discard=state.feat_discard - moved)
+    field, seat = name.split(".")
+    before = int(getattr(state.villains[int(seat)], field))
+    if field == "coins":
+        state = replace(state, coin_pool=state.coin_pool + before - value)
+    if field == "fate":
+        state = replace(state, fate_pool=state.fate_pool + before - value)
+    return _owing(change(state, int(seat), **{field: value}))
+
+
+def _owing(state: State) -> State:
+    """The debts a changed Cunning brings or ends."""
+    return replace(state, owes=debts(state))

@@ -1,0 +1,226 @@
+"""Everything that is no step of the turn: what cards and spaces do, Feats, the table."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.messages import Msg, msg
+from games.referee import Choice, Field, Prompt
+from games.talisman_batman import fields
+from games.talisman_batman.asking import feat_field
+from games.talisman_batman.prompts import sheet_inputs
+from games.talisman_batman.state import Box, Sheet, State
+
+AMOUNTS = tuple(Choice(n, f"{n:+d}") for n in (1, -1, 2, -2, 3, -3))
+
+
+def more(state: State) -> tuple[Prompt, ...]:
+    """The verbs of cards, spaces and abilities, for any villain alive."""
+    found: list[Prompt] = []
+    for seat in fields.alive(state):
+        found += _private(state, seat)
+    if fields.alive(state):
+        found += _verbs(state)
+    return (*found, *_table(state))
+
+
+def _more(do: str, *inputs: Field, rule: str = "", **fixed: object) -> Prompt:
+    return Prompt(do, msg(f"prompt.{do}"), tuple(inputs), dict(fixed), rule, group="more")
+
+
+def _verbs(state: State) -> list[Prompt]:
+    seat = fields.seats(state, "seat", fields.alive(state))
+    seat = replace(seat, default=state.active if state.active in fields.alive(state) else None)
+    what = Field(
+        "what", "choice", msg("field.what"),
+        tuple(Choice(w, Msg(f"term.{w}"), tone=w)
+              for w in ("life", "strength", "cunning", "fate", "coins")),
+        default="life",
+    )  # fmt: skip
+    by = Field("by", "choice", msg("field.by"), AMOUNTS, default=1)
+    to = fields.text("to", choices=fields.spaces(state, (1, 2, 3)))
+    found = [
+        _more("change", seat, what, by, rule="T-120"),
+        _more("gain", seat, *_gained(state), rule="T-095"),
+        _more("insane", seat, rule="T-109"),
+        _more("lose-turn", seat, rule="T-112"),
+        _more("send", seat, to, fields.floor(1), rule="T-048"),
+        _more("align", seat, _sides(), rule="T-012"),
+        _more("feat-draw", seat, rule="T-106"),
+        _more("batman-place", fields.text("space", choices=fields.spaces(state, (1, 2, 3))),
+              fields.floor(state.batman.floor), rule="T-Q01"),
+    ]  # fmt: skip
+    for owner in fields.alive(state):
+        villain = state.villains[owner]
+        cards = (*villain.goods, *villain.trophies)
+        if cards:
+            label = msg("prompt.discard", who=villain.sheet.name)
+            field = fields.card("card", cards, "T-119")
+            found.append(Prompt("discard", label, (field,), {"seat": owner}, "T-119", group="more"))
+        if villain.job:
+            label = msg("prompt.job-done", who=villain.sheet.name)
+            found.append(Prompt("job-done", label, (), {"seat": owner}, "T-123", group="more",
+                                help=msg("help.job", n=villain.job.die,
+                                         text=villain.job.text or "–")))  # fmt: skip
+        if villain.fate:
+            label = msg("prompt.spend-fate-of", who=villain.sheet.name)
+            found.append(Prompt("spend-fate", label, (), {"seat": owner}, "T-023", group="more",
+                                actors=(owner,)))  # fmt: skip
+    return found
+
+
+def _gained(state: State) -> tuple[Field, ...]:
+    kinds = (Choice("object", Msg("term.object")), Choice("follower", Msg("term.follower")))
+    sources = (
+        Choice("", msg("choice.found-card")),
+        Choice("purchase", Msg("term.purchase")),
+        Choice("key", Msg("card.security-key")),
+    )
+    return (
+        fields.text("name", 40, fields.names(state, "object", "follower")),
+        Field("kind", "choice", msg("field.kind"), kinds, default="object", optional=True),
+        Field("source", "choice", msg("field.source"), sources, default="", optional=True),
+    )
+
+
+def _sides() -> Field:
+    sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
+    return Field("alignment", "choice", msg("field.alignment"), sides, rule="T-010")
+
+
+def _private(state: State, seat: int) -> list[Prompt]:
+    """The Feats of a seat: for its owner, by number."""
+    villain = state.villains[seat]
+    if not villain.feats:
+        return []
+    field, extra = feat_field(villain), fields.number("extra", 0, 30, 0, "T-068")
+    use = (field, extra) if _boosting(state, seat) else (field,)
+    return [
+        Prompt("feat-use", msg("prompt.feat-use"), use, {"seat": seat}, "T-107",
+               actors=(seat,), group="more", tone="private"),
+        Prompt("feat-name", msg("prompt.feat-name"),
+               (field, fields.text("name", 40, optional=False)), {"seat": seat}, "T-106",
+               actors=(seat,), group="more", tone="private"),
+    ]  # fmt: skip
+
+
+def _boosting(state: State, seat: int) -> bool:
+    fight = state.fight
+    if fight is None or fight.me.die or state.villains[seat].insane:
+        return False
+    return seat == fight.me.seat or (fight.foe is not None and seat == fight.foe.seat)
+
+
+def _table(state: State) -> tuple[Prompt, ...]:
+    """What the box can still be taught during a play."""
+    return (*lessons(), Prompt("depth", msg("prompt.depth"), (depth(state),), group="table"))
+
+
+def depth(state: State) -> Field:
+    choices = tuple(Choice(d, Msg(f"depth.{d}"), msg(f"hint.depth.{d}")) for d in ("quick", "full"))
+    return Field("depth", "choice", msg("field.depth"), choices, default=state.depth)
+
+
+def lessons() -> tuple[Prompt, ...]:
+    """Forms for cards, the board and the stock."""
+    return (
+        Prompt("card", msg("prompt.card"), card_fields(), rule="T-116", group="table",
+               help=msg("help.card")),
+        Prompt("ring", msg("prompt.ring"),
+               (fields.floor(1), fields.text("spaces", 2000, optional=False)), rule="T-005",
+               group="table", help=msg("help.ring")),
+        Prompt("link", msg("prompt.link"),
+               (fields.text("first", optional=False), fields.text("second", optional=False)),
+               rule="T-136", group="table", help=msg("help.link")),
+        Prompt("symbols", msg("prompt.symbols"),
+               (fields.text("space", optional=False), fields.number("cards", 0, 3, 1)),
+               rule="T-058", group="table"),
+        Prompt("stock", msg("prompt.stock"),
+               (fields.text("name", optional=False), fields.number("total", 0, 28, 1)),
+               rule="T-007", group="table"),
+        Prompt("dial", msg("prompt.dial"), (fields.number("maximum", 0, 30, 0),), rule="T-016",
+               group="table"),
+        Prompt("batman-card", msg("prompt.batman-card"),
+               (fields.number("strength", 1, 20), fields.number("cunning", 1, 20)),
+               rule="T-052", group="table"),
+        Prompt("batman-line", msg("prompt.batman-line-any"),
+               (fields.die(rule="T-053"), fields.text("text", 200, optional=False)),
+               rule="T-053", group="table"),
+    )  # fmt: skip
+
+
+def card_fields() -> tuple[Field, ...]:
+    """What the referee needs of a card."""
+    kinds = tuple(
+        Choice(kind, Msg(f"term.{kind}"))
+        for kind in ("object", "follower", "enemy", "event", "stranger", "place")
+    )
+    sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
+    numbers = (("value", 20), ("number", 9), ("strength", 9), ("cunning", 9), ("bag", 12))
+    flags = ("combat", "weapon", "armour", "legendary", "purchase")
+    return (
+        fields.text("name", 40, optional=False),
+        Field("kind", "choice", msg("field.kind"), kinds, default="object"),
+        fields.attribute(rule="T-066"),
+        *(fields.number(name, 0, high, 0) for name, high in numbers),
+        *(Field(name, "flag", msg(f"field.{name}"), default=False) for name in flags),
+        Field("forbids", "choices", msg("field.forbids"), sides, low=0, high=3, default=[],
+              optional=True, rule="T-118"),
+    )  # fmt: skip
+
+
+# -- the box -----------------------------------------------------------------------------
+
+
+def box_pages(box: Box) -> tuple[Prompt, ...]:
+    """The forms of a physical copy: villains first, then Batman, the board, cards, stock."""
+    return (*(_sheet_page(sheet) for sheet in box.sheets), *lessons())
+
+
+def _sheet_page(sheet: Sheet) -> Prompt:
+    inputs = sheet_inputs(
+        sheet.strength, sheet.cunning, sheet.fate, sheet.life, sheet.alignment, sheet.start,
+        sheet.coins, sheet.feats,
+    )  # fmt: skip
+    weapons = fields.number("weapons", 0, 4, sheet.weapons, "T-098")
+    flags = tuple(
+        Field(name, "flag", msg(f"field.{name}"), default=getattr(sheet, name))
+        for name in ("cunning_attack", "always_feat", "saves_life", "evades")
+    )
+    notes = tuple(
+        fields.text(name, 200, default=getattr(sheet, name) or None)
+        for name in ("note", "insane_note")
+    )
+    label = msg("prompt.sheet", who=sheet.name)
+    help = msg("help.sheet-done" if sheet.complete else "help.sheet-open")
+    return Prompt("sheet", label, (*inputs, weapons, *flags, *notes),
+                  {"villain": sheet.name, "gear": list(sheet.gear)}, "T-020", help,
+                  group="table")  # fmt: skip
+
+
+# -- names for the owner -----------------------------------------------------------------
+
+
+def named(state: State, prompts: tuple[Prompt, ...], viewer: int | None) -> tuple[Prompt, ...]:
+    """The prompts with the names of the viewer's own Feats on the buttons."""
+    if viewer is None or not 0 <= viewer < len(state.villains):
+        return prompts
+    names = {feat.id: feat.name for feat in state.villains[viewer].feats if feat.name}
+    if not names:
+        return prompts
+    return tuple(_name(p, names) if p.fixed.get("seat") == viewer else p for p in prompts)
+
+
+def _name(prompt: Prompt, names: dict[int, str]) -> Prompt:
+    found = tuple(
+        replace(field, choices=tuple(_known(choice, names) for choice in field.choices))
+        if field.name == "feat"
+        else field
+        for field in prompt.fields
+    )
+    return replace(prompt, fields=found)
+
+
+def _known(choice: Choice, names: dict[int, str]) -> Choice:
+    label = names.get(choice.value) if isinstance(choice.value, int) else None
+    return replace(choice, label=label) if label else choice

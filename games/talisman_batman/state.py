@@ -1,0 +1,335 @@
+"""What the referee knows of a table: immutable records, JSON-encodable, self-contained."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from games.referee import Frozen
+
+Attribute = Literal["strength", "cunning"]
+Alignment = Literal["righteous", "indifferent", "chaotic"]
+Kind = Literal["object", "follower", "enemy", "event", "stranger", "place"]
+
+FIRST, SECOND, TOWER = 1, 2, 3
+COINS, FATE, FEATS, PURCHASES = 30, 36, 24, 28
+
+
+class Card(Frozen):
+    """One card in play, or (``id`` 0) what the box knows of a card.
+
+    ``strength`` and ``cunning`` are bonuses of an Object or Follower, always on unless
+    ``combat``; ``value`` in ``attribute`` is an Enemy's; ``number`` orders encounters;
+    ``bag`` is the Object limit a Loot Bag sets; ``forbids`` lists alignments that may not
+    own it; ``floor`` names the Encounter deck it came from.
+    """
+
+    name: str
+    kind: Kind = "object"
+    id: int = 0
+    attribute: Attribute = "strength"
+    value: int = 0
+    number: int = 0
+    floor: int = FIRST
+    strength: int = 0
+    cunning: int = 0
+    combat: bool = False
+    weapon: bool = False
+    armour: bool = False
+    legendary: bool = False
+    purchase: bool = False
+    key: bool = False
+    bag: int = 0
+    forbids: tuple[Alignment, ...] = ()
+
+
+class Feat(Frozen):
+    """A Feat in a hand. ``name`` is known to its owner only, and may be left empty."""
+
+    id: int
+    name: str = ""
+
+
+class Sheet(Frozen):
+    """A villain card. Zero stands for a number nobody has entered yet.
+
+    ``weapons`` is how many Weapons count in one fight; ``cunning_attack`` lets the villain
+    attack villains with Cunning; ``always_feat`` replaces the last Feat when it is used.
+    ``note`` and ``insane_note`` are short reminders in the table's own words.
+    """
+
+    name: str
+    strength: int = 0
+    cunning: int = 0
+    fate: int = 0
+    life: int = 0
+    coins: int = 1
+    alignment: Alignment | Literal[""] = ""
+    start: str = ""
+    feats: int = 0
+    gear: tuple[str, ...] = ()
+    weapons: int = 1
+    cunning_attack: bool = False
+    always_feat: bool = False
+    saves_life: bool = False
+    evades: bool = False
+    note: str = ""
+    insane_note: str = ""
+    unconfirmed: bool = False
+
+    @property
+    def complete(self) -> bool:
+        return bool(self.strength and self.cunning and self.life and self.alignment)
+
+
+class Job(Frozen):
+    """Falcone's job: the die that chose it and a reminder of what it asks."""
+
+    die: int
+    text: str = ""
+
+
+class Estate(Frozen):
+    """What a killed villain leaves to the next one."""
+
+    objects: tuple[Card, ...] = ()
+    followers: tuple[Card, ...] = ()
+    coins: int = 0
+
+
+Status = Literal["picking", "sheet", "bonus", "alive", "waiting", "out"]
+
+
+class Villain(Frozen):
+    """A seat and the villain it plays now.
+
+    ``status``: ``picking`` a card, its ``sheet`` is not entered, ``bonus`` to be chosen,
+    ``alive``, killed and ``waiting`` for the next turn, or ``out`` of the game.
+    """
+
+    sheet: Sheet = Sheet("")
+    status: Status = "picking"
+    strength: int = 0
+    cunning: int = 0
+    life: int = 0
+    fate: int = 0
+    coins: int = 0
+    raised: Attribute | Literal[""] = ""
+    alignment: Alignment | Literal[""] = ""
+    turned: bool = False
+    space: str = ""
+    floor: int = FIRST
+    turning_back: bool = False
+    guard_passed: bool = False
+    in_control_room: bool = False
+    objects: tuple[Card, ...] = ()
+    followers: tuple[Card, ...] = ()
+    feats: tuple[Feat, ...] = ()
+    trophies: tuple[Card, ...] = ()
+    job: Job | None = None
+    insane: int = 0
+    insane_since: int = 0
+    lost_turns: int = 0
+    feat_used: bool = False
+    ditched: tuple[int, ...] = ()
+    estate: Estate = Estate()
+
+    @property
+    def alive(self) -> bool:
+        return self.status == "alive"
+
+    @property
+    def goods(self) -> tuple[Card, ...]:
+        return (*self.objects, *self.followers)
+
+
+class Spot(Frozen):
+    """What lies on a space: cards in the order they came, and coins."""
+
+    space: str
+    floor: int = FIRST
+    cards: tuple[Card, ...] = ()
+    coins: int = 0
+
+
+class Stock(Frozen):
+    """One type of Purchase card: how many are left and how many the box holds."""
+
+    name: str
+    left: int
+    total: int
+
+
+class Batman(Frozen):
+    """Where Batman stands (empty: off the board) and what his card says.
+
+    Zero stands for numbers nobody has entered; ``lines`` are six short reminders.
+    """
+
+    space: str = ""
+    floor: int = SECOND
+    strength: int = 0
+    cunning: int = 0
+    lines: tuple[str, ...] = ()
+
+
+class Plan(Frozen):
+    """The board entered once: rings in clockwise order, the Tower from the Entrance up.
+
+    ``links`` join a First Floor space with the Second Floor space opposite to it; the link
+    of the Guard Post is the way up. ``symbols`` are (space, cards drawn there).
+    """
+
+    first: tuple[str, ...] = ()
+    second: tuple[str, ...] = ()
+    tower: tuple[str, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    symbols: tuple[tuple[str, int], ...] = ()
+
+
+class Options(Frozen):
+    """The variants of a play, frozen after its first turn.
+
+    ``readings`` names the readings the table has switched from their default (the
+    ``setting`` of a clarification).
+    """
+
+    start_bonus: bool = True
+    trophy_rate: int = 5
+    inheritance: bool = True
+    ditch_first: bool = False
+    bloodbath: bool = False
+    free_choice: bool = False
+    dial_max: int = 0
+    readings: tuple[str, ...] = ()
+
+    @property
+    def keys(self) -> int:
+        return 1 if self.bloodbath else 4
+
+
+class Fighter(Frozen):
+    """One villain in a fight: the cards used, what Feats and abilities add, the die."""
+
+    seat: int
+    cards: tuple[int, ...] = ()
+    extra: int = 0
+    die: int = 0
+    rerolled: bool = False
+    passed: bool = False
+
+
+class Fight(Frozen):
+    """A fight going on.
+
+    ``kind`` is ``enemy``, ``ambush`` (an Enemy without a card), ``guard``, ``batman``,
+    ``control`` or ``duel``. ``value`` is the opponent's before its ``die`` (the Guard rolls
+    none); in a duel ``foe`` fights instead. ``enemies`` are card ids. ``spent`` are Feats
+    used by seat and id.
+    """
+
+    kind: Literal["enemy", "ambush", "guard", "batman", "control", "duel"]
+    me: Fighter
+    attribute: Attribute = "strength"
+    foe: Fighter | None = None
+    name: str = ""
+    value: int = 0
+    die: int = 0
+    enemies: tuple[int, ...] = ()
+    loser: int | None = None
+    winner: int | None = None
+    escape: int = 0
+
+
+class Turn(Frozen):
+    """The turn being played.
+
+    ``left`` are steps left after the Guard; ``over`` marks a turn that ends as soon as what
+    is pending is settled; ``here`` is the chosen encounter, ``resolved`` the cards dealt
+    with in it, ``to_draw`` the cards still to be drawn, ``lost_by`` the attribute of the
+    fight lost last.
+    """
+
+    number: int = 1
+    phase: str = "setup"
+    roll: int = 0
+    rerolled: bool = False
+    forced: bool = False
+    left: int = 0
+    batman_due: bool = False
+    batman_roll: int = 0
+    batman_rerolled: bool = False
+    over: bool = False
+    here: Literal["", "space", "villain"] = ""
+    to_draw: int = 0
+    drawn: int = 0
+    resolved: tuple[int, ...] = ()
+    searched: bool = False
+    lost_by: str = ""
+    gave_up_space: bool = False
+
+
+class Owe(Frozen):
+    """A limit somebody is over and must settle before the game goes on."""
+
+    seat: int
+    what: Literal["objects", "feats"]
+
+
+class State(Frozen):
+    """A whole table. Seats are indexes into ``villains``."""
+
+    options: Options
+    villains: tuple[Villain, ...]
+    active: int = 0
+    round: int = 1
+    first: int = 0
+    turn: Turn = Turn()
+    coin_pool: int = COINS
+    fate_pool: int = FATE
+    key_pool: int = 4
+    feat_deck: int = FEATS
+    feat_discard: int = 0
+    discards: tuple[int, int, int] = (0, 0, 0)
+    stock: tuple[Stock, ...] = ()
+    spots: tuple[Spot, ...] = ()
+    batman: Batman = Batman()
+    unused: tuple[Sheet, ...] = ()
+    gone: tuple[str, ...] = ()
+    library: tuple[Card, ...] = ()
+    plan: Plan = Plan()
+    fight: Fight | None = None
+    owes: tuple[Owe, ...] = ()
+    winner: int | None = None
+    won_by: str = ""
+    next_id: int = 1
+    depth: str = "quick"
+
+
+class Setup(Frozen):
+    """What the host chooses. ``villains`` may stay empty: everybody picks on a phone."""
+
+    players: int = 2
+    preset: Literal["fast", "classic", "custom"] = "fast"
+    villains: tuple[str, ...] = ()
+    first: int = 0
+    free_choice: bool = False
+    start_bonus: bool = True
+    trophy_rate: int = 5
+    inheritance: bool = True
+    ditch_first: bool = False
+    bloodbath: bool = False
+    batman: str = ""
+    dial_max: int = 0
+    readings: tuple[str, ...] = ()
+
+
+class Box(Frozen):
+    """What a group has entered of its copy."""
+
+    sheets: tuple[Sheet, ...] = ()
+    batman: Batman = Batman()
+    cards: tuple[Card, ...] = ()
+    stock: tuple[Stock, ...] = ()
+    plan: Plan = Plan()
+    dial_max: int = 0
+    sample: bool = False
