@@ -388,7 +388,7 @@ def remember(game: Definition, box: Box, action: Any, state: State) -> Box:
 
 
 def _filled(box: Box, told: CardFacts) -> CardFacts:
-    old = _find(box.cards, "name", told.name)
+    old: CardFacts | None = _find(box.cards, "name", told.name)
     if old is None:
         return told
     return replace(

@@ -127,15 +127,15 @@ class Tokens(Frozen):
 class Definition(Frozen):
     """One title of the family.
 
-    ``turn`` names the steps of a turn in order.
-    ``solo_teams`` are the numbers of teams one person may run. ``ally_from`` teams on, every
-    team starts with a second Hero (0: never). ``sets_per_turn`` limits the damage dice can do
-    to one Villain in a turn (0: no limit). ``ordered`` rows grow at their ends only.
-    ``reactions``: Heroes may answer damage. ``progress``: the players climb a second track, of so many spaces
-    until its card is entered. ``aid``: an empty turn may earn a token. ``dice_stay``: abilities may keep dice on
-    cards. ``ban_icon``: cards with a mark leave play after the event. ``rules`` maps the
-    topics of the engine to the ids of the title's clarifications, ``moments`` its steps to the
-    moments those name.
+    ``turn`` names the steps of a turn in order. ``solo_teams`` are the numbers of teams one
+    person may run. ``ally_from`` teams on, every team starts with a second Hero (0: never).
+    ``sets_per_turn`` limits the damage dice can do to one Villain in a turn (0: no limit).
+    ``ordered`` rows grow at their ends only. ``reactions``: Heroes may answer damage.
+    ``progress``: the players climb a second track, of so many spaces until its card is
+    entered. ``aid``: an empty turn may earn a token. ``dice_stay``: abilities may keep dice
+    on cards. ``ban_icon``: cards with a mark leave play after the event. ``rules`` maps the
+    topics of the engine to the ids of the title's clarifications, ``moments`` its steps to
+    the moments those name.
     """
 
     title: Title

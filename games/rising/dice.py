@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from games.messages import msg
+from typing import Any
+
+from games.messages import Msg, msg
 from games.rising import heroes, progress
 from games.rising.actions import AddDie, Assign, Finish, GiveUp, KeepDie, Roll, TeamDice
 from games.rising.facts import Price
@@ -82,7 +84,7 @@ def roll_again(t: Table, ids: tuple[str, ...], faces: tuple[str, ...]) -> None:
     t.note("reroll", "reroll", n=len(dice), faces=say_faces(t, faces))
 
 
-def say_faces(t: Table, faces: tuple[str, ...]) -> tuple[object, ...]:
+def say_faces(t: Table, faces: tuple[str, ...]) -> tuple[Msg, ...]:
     """Faces as they are read aloud."""
     return tuple(
         msg("term.double" if face.startswith("2") else "term.single", symbol=t.symbol(face))
@@ -128,8 +130,10 @@ def assign(t: Table, action: Assign) -> None:
     say_complete(t, action.target)
 
 
-def target_name(t: Table, target: str) -> object:
-    return msg("term.progress") if target == progress.TARGET else t.name(target)
+def target_name(t: Table, target: str) -> Msg | str:
+    if target == progress.TARGET:
+        return msg("term.progress")
+    return t.name(target)
 
 
 def free_die(t: Table, each: str, target: str) -> Die:
@@ -169,7 +173,7 @@ def prices(t: Table, target: str) -> tuple[Price, ...]:
 def check_symbol(t: Table, target: str, symbol: int) -> None:
     """Refuse a symbol the target does not ask for, or not any more."""
     asked = prices(t, target)
-    facts = {"card": target_name(t, target), "symbol": t.game.symbols[symbol].name}
+    facts: dict[str, Any] = {"card": target_name(t, target), "symbol": t.game.symbols[symbol].name}
     if not asked:
         if t.call.ask("PRICE", t.rule("sets"), **facts) == "no":
             t.impossible("E_SYMBOL", "sets", msg("remedy.symbol"), **facts)
@@ -187,7 +191,7 @@ def check_needed(
     symbol: int,
     asked: tuple[Price, ...],
     wanting: list[Price],
-    facts: dict[str, object],
+    facts: dict[str, Any],
 ) -> None:
     """Whether one more symbol still brings the target closer to a set that counts."""
     laid, limit = t.laid(target), most_sets(t, target)

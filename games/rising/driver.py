@@ -74,7 +74,8 @@ def driver_card(t: Table, action: DriverCard) -> None:
     t.phase("fire_card")
     direction, number = action.card[:-1], action.card[-1:]
     if direction not in DIRECTIONS or number not in "012" or not number:
-        t.impossible("E_RANGE", "driver", **_card_range(action.card))
+        driver = Msg("term.driver")
+        t.impossible("E_RANGE", "driver", what=driver, value=action.card, low=0, high=2)
     n = int(number)
     if len(t.state.drawn) == t.game.driver.cards:
         t.note("driver.shuffle", "driver_empty", n=t.game.driver.cards)
@@ -96,10 +97,6 @@ def driver_card(t: Table, action: DriverCard) -> None:
 def driver_name(card: str) -> Msg:
     """A driver card as it is read aloud."""
     return msg("term.driver_card", n=card[-1:], direction=Msg(f"term.{card[:-1]}"))
-
-
-def _card_range(card: str) -> dict[str, object]:
-    return {"what": Msg("term.driver"), "value": card, "low": 0, "high": 2}
 
 
 # -- unknown cards where the figure looks --------------------------------------------------

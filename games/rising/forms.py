@@ -272,7 +272,8 @@ def card_form(game: Definition, facts: CardFacts) -> Prompt:
 
 def effect_forms(game: Definition, box: Box) -> tuple[Prompt, ...]:
     """One more verb of an ability: of a card, a team or a section of the track."""
-    names = [Choice(each.name, each.name) for each in (*box.cards, *box.teams)]
+    names = [Choice(each.name, each.name) for each in box.cards]
+    names += [Choice(each.name, each.name) for each in box.teams]
     names += [
         Choice(f"{side}.{i + 1}", msg("prompt.section.define", n=i + 1, side=Msg(f"side.{side}")))
         for side in game.doom.sides

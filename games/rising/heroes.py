@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.messages import msg
+from games.messages import Msg, msg
 from games.rising import progress
 from games.rising.actions import Jump, Results
 from games.rising.driver import set_kind
@@ -41,8 +41,9 @@ def add_die(t: Table, colour: str) -> bool:
     return True
 
 
-def colour_name(t: Table, colour: str) -> object:
-    return next((each.name for each in t.game.dice if each.colour == colour), colour)
+def colour_name(t: Table, colour: str) -> Msg | str:
+    names: dict[str, Msg] = {each.colour: each.name for each in t.game.dice}
+    return names.get(colour, colour)
 
 
 def pay(t: Table, piece: str, damage: int) -> None:

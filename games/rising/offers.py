@@ -116,7 +116,7 @@ def laying(t: Table) -> tuple[Choice, ...]:
 
 def colours(t: Table, optional: bool = False) -> Field:
     names = tuple((each.colour, heroes.colour_name(t, each.colour)) for each in t.state.stock)
-    choices: tuple[Any, ...] = tuple(Choice(colour, name) for colour, name in names)  # type: ignore[arg-type]
+    choices: tuple[Any, ...] = tuple(Choice(colour, name) for colour, name in names)
     return Field("colour", "choice", Msg("field.colour"), choices, optional=optional)
 
 
@@ -200,8 +200,7 @@ def _faces(t: Table) -> tuple[Field, ...]:
     rolled = tuple(die for die in t.pool() if die.face)
     said = dice.say_faces(t, t.game.faces)
     faces: tuple[Any, ...] = tuple(
-        Choice(face, label)  # type: ignore[arg-type]
-        for face, label in zip(t.game.faces, said, strict=True)
+        Choice(face, label) for face, label in zip(t.game.faces, said, strict=True)
     )
     die = Field("die", "choice", Msg("field.die"), die_choices(t, rolled))
     return (die, Field("face", "choice", Msg("field.face"), faces))

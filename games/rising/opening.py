@@ -119,7 +119,7 @@ def _board_fields(game: Definition, draft: Setup) -> tuple[Field, ...]:
         default=draft.facing,
         rule=game.rules["facing"],
     )
-    sides = ()
+    sides: tuple[Field, ...] = ()
     if len(game.doom.sides) > 1:
         sides = (_choice("side", ("", *game.doom.sides), draft.side, game.rules["side"]),)
     return (facing, _choice("labels", ("123", "132"), draft.labels, game.rules["facing"]), *sides)
@@ -277,7 +277,8 @@ def starting_teams(
     allied = game.ally_from and len(chosen) >= game.ally_from
     if setup.allies != "auto":
         allied = setup.allies == "yes"
-    teams, pieces = [], []
+    teams: list[Team] = []
+    pieces: list[Piece] = []
     for facts in chosen:
         row = []
         for hero in (facts.leader, *((facts.ally,) if allied else ())):

@@ -125,7 +125,7 @@ def boss_die(t: Table) -> tuple[Prompt, ...]:
 def fire_card(t: Table) -> tuple[Prompt, ...]:
     known = t.state.driver_deck
     drawn = t.state.drawn if len(t.state.drawn) < t.game.driver.cards else ()
-    choices = []
+    choices: list[Choice] = []
     for n in "012":
         for direction in driver.DIRECTIONS:
             card = f"{direction}{n}"
@@ -282,7 +282,7 @@ def _choices(
 
 def _hits(t: Table, cards: tuple[str, ...], chosen: tuple[str, ...]) -> Field:
     """Cards that may be hit; with several sets a choice for each number that fits."""
-    choices = []
+    choices: list[Choice] = []
     for card in cards:
         choices.extend(card_choices(t, (card,)))
         most = min(t.room(card), 9) if not t.game.sets_per_turn else most_sets(t, card)
@@ -357,8 +357,7 @@ def full(t: Table) -> tuple[Prompt, ...]:
 
 def team_dice(t: Table) -> Prompt:
     colours = tuple(
-        Choice(each.colour, heroes.colour_name(t, each.colour))
-        for each in t.state.stock  # type: ignore[arg-type]
+        Choice(each.colour, heroes.colour_name(t, each.colour)) for each in t.state.stock
     )
     field = Field(
         "dice",
@@ -379,13 +378,13 @@ def face_choices(t: Table, die: Die) -> tuple[Choice, ...]:
     faces = tuple(dict.fromkeys(facts.faces)) if facts and checked else t.game.faces
     said = dice.say_faces(t, faces)
     return tuple(
-        Choice(face, label, tone=face.removeprefix("2"))  # type: ignore[arg-type]
+        Choice(face, label, tone=face.removeprefix("2"))
         for face, label in zip(faces, said, strict=True)
     )
 
 
 def die_row(t: Table, die: Die) -> DieRow:
-    name: Any = heroes.colour_name(t, die.colour)
+    name = heroes.colour_name(t, die.colour)
     return DieRow(die.id, name, face_choices(t, die), die.colour)
 
 
@@ -399,8 +398,8 @@ def die_choices(t: Table, rolled: Iterable[Die]) -> tuple[Choice, ...]:
     """Rolled dice as choices: face, then colour."""
     choices = []
     for die in rolled:
-        label: Any = dice.say_faces(t, (die.face,))[0]
-        colour: Any = heroes.colour_name(t, die.colour)
+        label = dice.say_faces(t, (die.face,))[0]
+        colour = heroes.colour_name(t, die.colour)
         choices.append(Choice(die.id, label, colour, die.colour))
     return tuple(choices)
 

@@ -46,8 +46,9 @@ from games.rising import (
 )
 from games.rising.definition import Definition
 from games.rising.effects import drop_tokens, turn_figure
-from games.rising.facts import Box
-from games.rising.state import Setup, State
+from games.rising.facts import Box as CopyBox
+from games.rising.state import Setup as TableSetup
+from games.rising.state import State as TableState
 from games.rising.table import Table
 
 Handler = Callable[[Table, Any], None]
@@ -157,39 +158,39 @@ ENDS_STEP = (
 """Actions after which their step is over whatever they said."""
 
 
-class Rising(Referee[Setup, State, Box]):
+class Rising(Referee[TableSetup, TableState, CopyBox]):
     """A title of the family; subclasses bring the definition, the words and the boxes."""
 
     definition: Definition
-    Setup = Setup
-    State = State
-    Box = Box
+    Setup = TableSetup
+    State = TableState
+    Box = CopyBox
     Action = actions.Any_
 
     # -- beginning -----------------------------------------------------------------------
 
-    def setup_pages(self, draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    def setup_pages(self, draft: TableSetup, box: CopyBox) -> tuple[Prompt, ...]:
         return opening.pages(self.definition, draft, box)
 
-    def setup_default(self, players: int, box: Box) -> Setup:
+    def setup_default(self, players: int, box: CopyBox) -> TableSetup:
         return opening.default(self.definition, players, box)
 
-    def begin(self, setup: Setup, box: Box) -> Ruling[State] | Refusal:
+    def begin(self, setup: TableSetup, box: CopyBox) -> Ruling[TableState] | Refusal:
         return opening.begin(self.definition, setup, box)
 
-    def checklist(self, state: State) -> tuple[Any, ...]:
+    def checklist(self, state: TableState) -> tuple[Any, ...]:
         return opening.checklist(self.definition, state)
 
     # -- the box -------------------------------------------------------------------------
 
-    def remember(self, box: Box, action: Any, state: State) -> Box:
+    def remember(self, box: CopyBox, action: Any, state: TableState) -> CopyBox:
         return define.remember(self.definition, box, action, state)
 
-    def box_pages(self, box: Box) -> tuple[Prompt, ...]:
+    def box_pages(self, box: CopyBox) -> tuple[Prompt, ...]:
         """The forms of a physical copy; what they send is given to ``learn``."""
         return forms.box_pages(self.definition, box)
 
-    def learn(self, box: Box, action: Any) -> Box | Refusal:
+    def learn(self, box: CopyBox, action: Any) -> CopyBox | Refusal:
         """The box with what a definition tells, outside of a play.
 
         Raises ``Malformed`` for an action that defines nothing.
@@ -206,25 +207,26 @@ class Rising(Referee[Setup, State, Box]):
 
     # -- playing -------------------------------------------------------------------------
 
-    def table(self, state: State, call: Call | None = None) -> Table:
+    def table(self, state: TableState, call: Call | None = None) -> Table:
         return Table(self.definition, state, call)
 
-    def parts(self, state: State) -> tuple[Part, ...]:
+    def parts(self, state: TableState) -> tuple[Part, ...]:
         return tuple(
             Part(i, team.name, msg("part.leader", heroes=len(team.row)))
             for i, team in enumerate(state.teams)
         )
 
-    def prompts(self, state: State) -> tuple[Prompt, ...]:
+    def prompts(self, state: TableState) -> tuple[Prompt, ...]:
         if state.step == "over":
             return ()
         t = self.table(state)
         return (*prompts.STEPS[state.step](t), *offers.offers(t))
 
-    def rule(self, state: State, action: Any, call: Call) -> State:
+    def rule(self, state: TableState, action: Any, call: Call) -> TableState:
         t = self.table(state, call)
         HANDLERS[type(action)](t, action)
-        if isinstance(action, ENDS_STEP) or (isinstance(action, actions.DoomRoll) and state.step == "doom_die"):
+        rolled = isinstance(action, actions.DoomRoll) and state.step == "doom_die"
+        if rolled or isinstance(action, ENDS_STEP):
             turn.walk(t)
         else:
             turn.settle(t)
@@ -232,11 +234,11 @@ class Rising(Referee[Setup, State, Box]):
 
     def apply(
         self,
-        state: State,
+        state: TableState,
         action: Any,
         actor: int | None = None,
         answers: Mapping[str, str] | None = None,
-    ) -> Ruling[State] | Refusal | Question:
+    ) -> Ruling[TableState] | Refusal | Question:
         """As the contract; a number set by hand may let the table go on by itself."""
         ruling = super().apply(state, action, actor, answers)
         if not isinstance(action, Adjust) or not isinstance(ruling, Ruling):
@@ -246,7 +248,7 @@ class Rising(Referee[Setup, State, Box]):
         turn.settle(t)
         return Ruling(t.state, (*ruling.notes, *call.notes))
 
-    def outcome(self, state: State) -> Outcome | None:
+    def outcome(self, state: TableState) -> Outcome | None:
         if not state.endings:
             return None
         first, *others = state.endings
@@ -261,28 +263,28 @@ class Rising(Referee[Setup, State, Box]):
         result: Any = "won" if won else "lost"
         return Outcome(result, first, rule, winners, facts, tuple(others))
 
-    def check(self, state: State) -> tuple[Defect, ...]:
+    def check(self, state: TableState) -> tuple[Defect, ...]:
         return checks.defects(self.table(state))
 
-    def trackers(self, state: State) -> tuple[Tracker, ...]:
+    def trackers(self, state: TableState) -> tuple[Tracker, ...]:
         return checks.trackers(self.table(state))
 
-    def set_tracker(self, state: State, name: str, value: int) -> State:
+    def set_tracker(self, state: TableState, name: str, value: int) -> TableState:
         return checks.set_tracker(self.table(state), name, value)
 
-    def set_depth(self, state: State, depth: str) -> State:
+    def set_depth(self, state: TableState, depth: str) -> TableState:
         return replace(state, depth=depth)
 
-    def step(self, state: State) -> str:
+    def step(self, state: TableState) -> str:
         return f"{state.number}.{state.at}.{state.step}.{state.turn.rolls}"
 
-    def rules_step(self, state: State) -> str:
+    def rules_step(self, state: TableState) -> str:
         return self.definition.moments.get(state.step, "")
 
-    def board(self, state: State, viewer: int | None) -> board.BoardView:
+    def board(self, state: TableState, viewer: int | None) -> board.BoardView:
         return board.board(self.table(state))
 
-    def rolled(self, state: State, action: Any) -> tuple[Rolled, ...]:
+    def rolled(self, state: TableState, action: Any) -> tuple[Rolled, ...]:
         """The driver's dice or card, and every Hero die with its colour."""
         names, active = self.definition.driver.names, state.active
         match action:
@@ -297,7 +299,7 @@ class Rising(Referee[Setup, State, Box]):
         return ()
 
     def _rolled(
-        self, state: State, faces: tuple[str, ...], purpose: str, part: int
+        self, state: TableState, faces: tuple[str, ...], purpose: str, part: int
     ) -> tuple[Rolled, ...]:
         pool = (die for die in state.turn.dice if die.place == "pool")
         pairs = zip(pool, faces, strict=False)

@@ -129,11 +129,11 @@ class Table:
     def full(self, piece: str) -> bool:
         return self.room(piece) <= 0
 
-    def name(self, piece: str | Piece) -> Any:
+    def name(self, piece: str | Piece) -> Msg | str:
         each = piece if isinstance(piece, Piece) else self.piece(piece)
         return each.card or msg("term.card", n=each.id.removeprefix("p"))
 
-    def names(self, pieces: Iterable[str]) -> tuple[Any, ...]:
+    def names(self, pieces: Iterable[str]) -> tuple[Msg | str, ...]:
         return tuple(self.name(each) for each in pieces)
 
     def place(self, location: int) -> Msg:
