@@ -395,12 +395,12 @@ def roll(t: Table) -> Prompt:
 
 
 def die_choices(t: Table, rolled: Iterable[Die]) -> tuple[Choice, ...]:
-    """Rolled dice as choices: face, then colour."""
+    """Dice as choices: face, then colour; a die not rolled yet has its colour only."""
     choices = []
     for die in rolled:
-        label = dice.say_faces(t, (die.face,))[0]
         colour = heroes.colour_name(t, die.colour)
-        choices.append(Choice(die.id, label, colour, die.colour))
+        label = dice.say_faces(t, (die.face,))[0] if die.face else colour
+        choices.append(Choice(die.id, label, colour if die.face else "", die.colour))
     return tuple(choices)
 
 
