@@ -11,8 +11,9 @@ from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import islice, pairwise
+from typing import NamedTuple
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -96,6 +97,7 @@ class Index:
         self.alphabet = sorted(self.forms)
         self.postings = self._weigh(counts)
         self.synonyms = self._relate((*SAME, *entries.synonyms))
+        self.readings = lru_cache(maxsize=2_000)(self._readings)
 
     def _read(self, at: int, entry: Clarification) -> Counter[str]:
         """Count the stems of an entry by the weight of their fields; note forms and phrases."""
@@ -152,13 +154,9 @@ class Index:
             stems.add(own)
         return stems
 
-    def knows(self, words: Sequence[str]) -> int:
-        """How many telling words of a query occur here, as typed or as a beginning."""
-        return sum(
-            bool(self._known(word) or self._beginnings(fold(word), 1))
-            for word in words
-            if fold(word) not in STOP
-        )
+    def knows(self, word: str) -> bool:
+        """Whether a word of a query occurs here, as typed or as a beginning."""
+        return bool(self._known(word) or self._beginnings(fold(word), 1))
 
     def _beginnings(self, prefix: str, most: int = COMPLETIONS) -> list[str]:
         """Forms that begin with ``prefix``."""
@@ -209,7 +207,7 @@ class Index:
     def ask(self, words: Sequence[str], step: str = "") -> list[tuple[float, int, set[str]]]:
         """Entries for the words of a query as (score, position, stems matched), best first."""
         split = list(self._split(words))
-        readings = [(each, self._readings(each, each is split[-1])) for each in split]
+        readings = [(each, self.readings(each, each is split[-1])) for each in split]
         scores: dict[int, float] = defaultdict(float)
         covered: dict[int, float] = defaultdict(float)
         matched: dict[int, set[str]] = defaultdict(set)
@@ -310,28 +308,47 @@ def search(
         return ()
     here = [title] if title else []
     others = [slug for slug in registry.TITLES if slug != title] if everywhere or not title else []
-    first = _hits(words, here, language, step)
-    rest = _hits(words, others, language, "" if title else step)
-    return tuple([*first, *rest][:limit])
+    finds = _found(words, here, language, step) + _found(
+        words, others, language, "" if title else step
+    )
+    return tuple(find.hit(language) for find in finds[:limit])
 
 
-def _hits(words: tuple[str, ...], slugs: list[str], language: str, step: str) -> list[Hit]:
-    hits = [hit for slug in slugs for hit in _ask(words, slug, language, step)]
-    return sorted(hits, key=lambda hit: -hit.score)
+class Find(NamedTuple):
+    """An entry found by an index, not yet marked."""
 
+    score: float
+    slug: str
+    asked: Index
+    at: int
+    stems: set[str]
 
-def _ask(words: tuple[str, ...], slug: str, language: str, step: str) -> Iterator[Hit]:
-    """Hits of one title; asked in another language than the phone's, it answers as well."""
-    spoken = max(LANGUAGES, key=lambda each: (index(slug, each).knows(words), each == language))
-    asked = index(slug, spoken)
-    for score, at, stems in asked.ask(words, step):
-        entry = asked.entries[at]
-        marks = stems if spoken == language else set()
-        yield Hit(
-            slug,
-            entry,
-            language,
-            score,
-            asked.spans(said(entry.title, language), marks),
-            asked.spans(said(entry.text, language), marks),
+    def hit(self, language: str) -> Hit:
+        """The hit as a phone of this language shows it; asked in another it has no marks."""
+        entry = self.asked.entries[self.at]
+        stems = self.stems if self.asked.language == language else set()
+        spans = (
+            self.asked.spans(said(texts, language), stems) for texts in (entry.title, entry.text)
         )
+        return Hit(self.slug, entry, language, self.score, *spans)
+
+
+def _found(words: tuple[str, ...], slugs: list[str], language: str, step: str) -> list[Find]:
+    finds = [
+        Find(score, slug, asked, at, stems)
+        for slug in slugs
+        for asked in (_index_for(words, slug, language),)
+        for score, at, stems in asked.ask(words, step)
+    ]
+    return sorted(finds, key=lambda find: -find.score)
+
+
+def _index_for(words: tuple[str, ...], slug: str, language: str) -> Index:
+    """The index that knows most of the words; the phone's own language if as many."""
+    best = index(slug, language)
+    telling = [word for word in words if fold(word) not in STOP]
+    most = sum(map(best.knows, telling))
+    for other in LANGUAGES:
+        if most < len(telling) and (known := sum(map(index(slug, other).knows, telling))) > most:
+            best, most = index(slug, other), known
+    return best
