@@ -58,6 +58,8 @@ VILLAINS: dict[str, str | Plural] = {
     "power.return_now": _("Which dice go back to the cup?"),
     "power.return_used": _("First roll is over"),
     "power.bonus": _("Bonus so far: +{n}"),
+    "banner.last": _("Last round: {who} has {n}"),
+    "banner.tie": _("Tiebreaker {n}: {leaders}"),
     "power.none": _("No bonus in play"),
 }
 

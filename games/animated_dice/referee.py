@@ -23,6 +23,7 @@ from games.animated_dice.actions import (
     StopHeist,
     Total,
 )
+from games.animated_dice.board import Board, board
 from games.animated_dice.definition import Box as DiceBox
 from games.animated_dice.definition import Setup as DiceSetup
 from games.animated_dice.messages import MESSAGES
@@ -165,6 +166,9 @@ class AnimatedDice(Referee[DiceSetup, DiceState, DiceBox]):
         return {"roll": "draw", "drawn": "roll", "return": "roll", "decide": "decide"}[
             state.turn.phase
         ]
+
+    def board(self, state: DiceState, viewer: int | None) -> Board:
+        return board(state, viewer)
 
     def rolled(self, state: DiceState, action: Any) -> tuple[Rolled, ...]:
         """Each die of a roll; ``purpose`` is its number in the turn."""

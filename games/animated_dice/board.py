@@ -1,0 +1,301 @@
+"""What a page draws of a game: score sheet, race, the heist under way."""
+
+from __future__ import annotations
+
+from games.animated_dice import odds as chances
+from games.animated_dice.definition import BUSTED, COLOURS, Counts, Villain
+from games.animated_dice.heist import points, runs_dry, said, to_roll
+from games.animated_dice.state import Heist, How, Phase, Stage, State, Turn
+from games.messages import Msg, msg
+from games.referee import Frozen
+
+WIDTH, HEIGHT = 300, 100
+"""The box the race chart is drawn in."""
+
+
+class Die(Frozen):
+    """One die: ``colour`` and ``symbol`` (empty in the cup) name its picture."""
+
+    colour: str
+    symbol: str
+    label: Msg
+
+
+class Pile(Frozen):
+    name: str
+    label: Msg
+    dice: tuple[Die, ...] = ()
+
+
+class CupLine(Frozen):
+    """Dice of one colour: ``left`` of ``total`` in the cup; lists to draw them by."""
+
+    colour: str
+    label: Msg
+    left: int
+    total: int
+    here: tuple[int, ...] = ()
+    gone: tuple[int, ...] = ()
+
+
+class Heisting(Frozen):
+    """The turn under way. ``risk`` is scored by stopping and lost by a bust but for ``kept``.
+
+    ``rolling`` is the number of dice of the next roll, ``spare`` how many more Batman
+    symbols may show without a bust, ``slots`` one truth per symbol of a bust.
+    """
+
+    part: int
+    name: str
+    slug: str
+    phase: Phase
+    rolls: int
+    cup: tuple[CupLine, ...]
+    cup_left: int
+    loot: Pile
+    batman: Pile
+    alarms: Pile
+    out: Pile
+    drawn: Pile
+    first: tuple[Die, ...]
+    banked: int
+    risk: int
+    bonus: int
+    kept: int
+    rolling: int
+    spare: int
+    slots: tuple[bool, ...]
+    dry: bool
+    power: Msg
+    power_used: bool
+
+
+class Cell(Frozen):
+    """One turn on the sheet; ``how`` is empty for a turn not played yet, ``now`` is under way."""
+
+    round: int
+    points: int = 0
+    how: How | str = ""
+    now: bool = False
+
+
+class Line(Frozen):
+    """One villain: sheet, standing and race. ``to_go`` are points still missing to the target.
+
+    ``path`` are the totals after each round as points of an SVG polyline in the race box.
+    """
+
+    part: int
+    name: str
+    slug: str
+    ability: Msg | str
+    cells: tuple[Cell, ...]
+    ties: tuple[Cell, ...]
+    carried: int
+    total: int
+    to_go: int
+    rank: int
+    share: int
+    first: bool
+    active: bool
+    leader: bool
+    path: str
+    end: tuple[int, int]
+
+
+class Board(Frozen):
+    """Everything; ``turn`` is ``None`` once the game is over, ``odds`` empty if not for you."""
+
+    lines: tuple[Line, ...]
+    rounds: tuple[int, ...]
+    ties: tuple[int, ...]
+    round: int
+    tie: int
+    target: int
+    target_y: int
+    last: bool
+    banner: Msg | None
+    turn: Heisting | None
+    next: str
+    odds: tuple[chances.Odd, ...]
+    assumed: bool
+    sample: bool
+    depth: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def board(state: State, viewer: int | None) -> Board:
+    stage = state.stage
+    rounds = max((h.round for h in state.sheet if not h.tie), default=0)
+    rounds = max(rounds, stage.round)
+    top = max(state.target, *state.totals)
+    ties = tuple(range(1, stage.tie + 1))
+    return Board(
+        tuple(line(state, stage, i, rounds, top) for i in state.order),
+        tuple(range(1, rounds + 1)),
+        ties,
+        stage.round,
+        stage.tie,
+        state.target,
+        height(state.target, top),
+        stage.last,
+        banner(state, stage),
+        None if stage.active is None else heisting(state),
+        following(state, stage),
+        chances.odds(state) if sees_odds(state, viewer) else (),
+        not all(state.counted),
+        state.sample,
+        state.depth,
+    )
+
+
+def sees_odds(state: State, viewer: int | None) -> bool:
+    return state.advice == "all" or (state.advice == "own" and viewer == state.stage.active)
+
+
+def banner(state: State, stage: Stage) -> Msg | None:
+    """Final round or tiebreaker, if either is on."""
+    if stage.active is None:
+        return None
+    if stage.tie:
+        leaders = [state.villains[i].name for i in stage.leaders]
+        return msg("banner.tie", n=stage.tie, leaders=leaders)
+    if not stage.last:
+        return None
+    best = max(state.totals)
+    return msg("banner.last", who=state.villains[state.totals.index(best)].name, n=best)
+
+
+def following(state: State, stage: Stage) -> str:
+    """The villain after the active one, as far as that is certain."""
+    players = stage.leaders if stage.tie else state.order
+    if stage.active is None:
+        return ""
+    place = players.index(stage.active) + 1
+    ends = place == len(players)
+    if ends and (stage.tie or stage.last):
+        return ""
+    return state.villains[players[place % len(players)]].name
+
+
+# -- the heist -------------------------------------------------------------------------------
+
+
+def heisting(state: State) -> Heisting:
+    turn, villain = state.turn, state.villain
+    loot, bonus = points(villain, turn, "stop")
+    text, used = power(villain, turn)
+    batman = sum(turn.batman)
+    return Heisting(
+        turn.part,
+        villain.name,
+        villain.slug,
+        turn.phase,
+        turn.rolls,
+        tuple(
+            CupLine(c, Msg(f"die.{c}"), n, whole, tuple(range(n)), tuple(range(whole - n)))
+            for c, n, whole in zip(COLOURS, turn.cup, state.dice, strict=True)
+        ),
+        sum(turn.cup),
+        pile("loot", turn.loot, "loot"),
+        pile("batman", turn.batman, "batman"),
+        pile("alarms", turn.alarms, "alarm"),
+        pile("out", turn.out, "batman"),
+        pile("drawn", turn.drawn, ""),
+        tuple(die(*face.split("-", 1)) for face in turn.first),
+        state.totals[turn.part],
+        loot + bonus,
+        bonus,
+        sum(points(villain, turn, "bust")),
+        to_roll(villain, turn),
+        max(0, BUSTED - 1 - batman),
+        tuple(i < batman for i in range(BUSTED)),
+        runs_dry(turn) and bool(turn.rolls),
+        text,
+        used,
+    )
+
+
+def pile(name: str, dice: Counts, symbol: str) -> Pile:
+    shown = tuple(die(c, symbol) for c, n in zip(COLOURS, dice, strict=True) for _ in range(n))
+    return Pile(name, Msg(f"pile.{name}"), shown)
+
+
+def die(colour: str, symbol: str) -> Die:
+    label = said(f"{colour}-{symbol}") if symbol else Msg(f"die.{colour}")
+    return Die(colour, symbol, label)
+
+
+def power(villain: Villain, turn: Turn) -> tuple[Msg, bool]:
+    """What the villain's ability does right now, and whether it is used up this turn."""
+    if villain.returns and turn.phase == "return":
+        return msg("power.return_now"), False
+    if villain.returns and not turn.rolls:
+        return msg("power.return_ready", n=villain.first), False
+    if villain.dodges:
+        used = sum(turn.out) >= villain.dodges
+        return msg("power.dodge_used" if used else "power.dodge_ready"), used
+    _, bonus = points(villain, turn, "stop")
+    if bonus:
+        known = {"joker": "power.joker", "catwoman": "power.catwoman"}
+        return Msg(known.get(villain.slug, "power.bonus"), {"n": bonus}), False
+    if villain.returns:
+        return msg("power.return_used"), True
+    return msg("power.none"), False
+
+
+# -- the sheet -------------------------------------------------------------------------------
+
+
+def line(state: State, stage: Stage, i: int, rounds: int, top: int) -> Line:
+    villain, total = state.villains[i], state.totals[i]
+    own = [h for h in state.sheet if h.part == i]
+    played = {h.round: h for h in own if not h.tie}
+    broken = {h.tie: h for h in own if h.tie}
+    active = stage.active == i
+    path = climb(state, i, played, rounds, top)
+    return Line(
+        i,
+        villain.name,
+        villain.slug,
+        villain.note or Msg(f"ability.{villain.slug}"),
+        tuple(
+            cell(r, played.get(r), active and not stage.tie and r == stage.round)
+            for r in range(1, rounds + 1)
+        ),
+        tuple(cell(t, broken.get(t), active and t == stage.tie) for t in range(1, stage.tie + 1)),
+        state.carried[i],
+        total,
+        max(0, state.target - total),
+        1 + sum(other > total for other in state.totals),
+        100 * max(0, total) // top,
+        i == state.first,
+        active,
+        i in stage.leaders if stage.leaders else total == max(state.totals) and total > 0,
+        " ".join(f"{x},{y}" for x, y in path),
+        path[-1],
+    )
+
+
+def cell(number: int, heist: Heist | None, now: bool) -> Cell:
+    if heist is None:
+        return Cell(number, now=now)
+    return Cell(number, heist.points, heist.how)
+
+
+def climb(
+    state: State, i: int, played: dict[int, Heist], rounds: int, top: int
+) -> list[tuple[int, int]]:
+    """Totals after each round played, in the race box; carried points are there at once."""
+    total = state.carried[i]
+    path = [(0, height(total, top))]
+    for r in range(1, rounds + 1):
+        if r in played:
+            total += played[r].points
+            path.append((WIDTH * r // rounds, height(total, top)))
+    return path
+
+
+def height(total: int, top: int) -> int:
+    return HEIGHT - HEIGHT * max(0, total) // top
