@@ -24,7 +24,7 @@ class PageForm:
     def takes(self, name: str, value: object) -> bool:
         """Whether a person could give the input ``name`` this value."""
         if isinstance(value, list | tuple):
-            if name in self.options:
+            if name in self.options or not value:
                 return all(self.takes(name, each) for each in value)
             return all(self.takes(f"{name}.{n}", each) for n, each in enumerate(value))
         text = str(value)
@@ -46,11 +46,13 @@ class PageForm:
 
 
 class Reader(HTMLParser):
-    """Collects the forms of a page; disabled buttons are not there."""
+    """Collects the forms of a page, inputs elsewhere that name their form included."""
 
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[PageForm] = []
+        self.by_id: dict[str, PageForm] = {}
+        self.elsewhere: list[tuple[str, str, dict[str, str]]] = []
         self.open: PageForm | None = None
         self.select = ""
 
@@ -59,31 +61,43 @@ class Reader(HTMLParser):
         if tag == "form":
             self.open = PageForm(has.get("action", ""))
             self.forms.append(self.open)
-        if self.open is None:
-            return
+            self.by_id[has.get("id", "")] = self.open
+        elif "form" in has:
+            self.elsewhere.append((has["form"], tag, has))
+        elif self.open is not None:
+            self._input(self.open, tag, has)
+
+    def _input(self, form: PageForm, tag: str, has: dict[str, str]) -> None:
         name, value = has.get("name", ""), has.get("value", "on")
         if tag == "input" and has.get("type") == "hidden":
-            self.open.hidden.append((name, value))
+            form.hidden.append((name, value))
         elif tag == "input" and has.get("type") in {"radio", "checkbox"}:
-            self.open.options.setdefault(name, []).append(value)
+            form.options.setdefault(name, []).append(value)
         elif tag in {"input", "textarea"} and name:
-            self.open.free.add(name)
+            form.free.add(name)
         elif tag == "select":
             self.select = name
         elif tag == "option":
-            self.open.options.setdefault(self.select, []).append(value)
+            form.options.setdefault(self.select, []).append(value)
         elif tag == "button" and "disabled" not in has:
-            self.open.buttons.append((name, value))
+            form.buttons.append((name, value))
 
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.open = None
 
+    def close(self) -> None:
+        super().close()
+        for form, tag, has in self.elsewhere:
+            if form in self.by_id:
+                self._input(self.by_id[form], tag, has)
+
 
 def forms_of(html: str) -> list[PageForm]:
-    """The forms of a page that have a button to press."""
+    """The forms of a page that have a button to press; disabled buttons do not count."""
     reader = Reader()
     reader.feed(html)
+    reader.close()
     return [form for form in reader.forms if form.buttons]
 
 

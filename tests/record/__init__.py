@@ -1,0 +1,92 @@
+"""Recorded playthroughs: found by a policy, played through the pages, kept as playlogs.
+
+``python -m tests.record [SLUG …]`` plays them again and writes ``tests/playlogs/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from games.referee import AnyReferee, Outcome, Prompt, Ruling
+from tests import chance
+
+Choose = Callable[[AnyReferee, Any, tuple[Prompt, ...], Random], dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A playthrough to record: who plays, how moves are chosen, and what must come of it."""
+
+    name: str
+    players: int
+    choose: Choose
+    wanted: Callable[[Outcome, Any], bool]
+    setup: dict[str, Any] | None = None
+    steps: int = 600
+    seeds: int = 400
+
+
+@dataclass(frozen=True)
+class Move:
+    """One action of a playthrough, with the answers its questions got."""
+
+    data: dict[str, Any]
+    answers: dict[str, str]
+
+
+def find(referee: AnyReferee, ending: Ending) -> list[Move]:
+    """The moves of the first random play that ends as wanted; fails when none does."""
+    for seed in range(ending.seeds):
+        rng = Random(seed)
+        box = referee.sample_box()
+        setup = referee.setup_default(ending.players, box)
+        if ending.setup:
+            setup = referee.decode_setup({**_plain(setup), **ending.setup})
+        begun = referee.begin(setup, box)
+        assert isinstance(begun, Ruling), begun
+        moves = _play(referee, begun.state, ending, rng)
+        if moves is not None:
+            return moves
+    raise AssertionError(f"{referee.title.slug}: no play of {ending.seeds} ends as {ending.name}")
+
+
+def _play(referee: AnyReferee, state: Any, ending: Ending, rng: Random) -> list[Move] | None:
+    moves: list[Move] = []
+    for _ in range(ending.steps):
+        outcome = referee.outcome(state)
+        if outcome is not None:
+            return moves if ending.wanted(outcome, state) else None
+        prompts = tuple(p for p in referee.prompts(state) if p.expected)
+        for _ in range(60):
+            data = ending.choose(referee, state, prompts, rng)
+            ruling, answers = chance.answered(referee, state, data, None, rng)
+            if isinstance(ruling, Ruling):
+                moves.append(Move(data, answers))
+                state = ruling.state
+                break
+        else:
+            return None
+    return None
+
+
+def _plain(setup: Any) -> dict[str, Any]:
+    import msgspec
+
+    return msgspec.to_builtins(setup)  # type: ignore[no-any-return]
+
+
+def anything(
+    referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
+) -> dict[str, Any]:
+    """A random expected move."""
+    return chance.action(rng.choice(prompts), rng)
+
+
+def endings() -> dict[str, tuple[Ending, ...]]:
+    """The playthroughs to record, by title."""
+    from tests.record import rising
+
+    return {"batman-who-laughs": rising.BATMAN_WHO_LAUGHS}

@@ -1,0 +1,51 @@
+"""Recorded games are replayed forever, and every way a game can end has one."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.plays import playlog
+from games import registry
+from games.referee import Adjust
+
+FOLDER = Path(__file__).parent / "playlogs"
+FILES = sorted(FOLDER.glob("*/*.json"))
+
+
+def named(path):
+    return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_a_recorded_game_ends_as_it_did(path):
+    doc = playlog.decode(path.read_bytes())
+    done = playlog.replay(doc)
+    assert doc.outcome is not None
+    assert msgspec.to_builtins(done.outcome) == doc.outcome
+    for state in done.states.values():
+        assert done.referee.check(state) == ()
+    ends = [n for n, state in done.states.items() if done.referee.outcome(state)]
+    assert ends == [done.head], "no outcome before the last entry"
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_a_recorded_game_was_played_by_the_rules(path):
+    doc = playlog.decode(path.read_bytes())
+    referee = registry.referee(doc.title)
+    for line in doc.entries:
+        assert not any(name.startswith("override:") for name in line.answers)
+        if line.action:
+            assert not isinstance(referee.decode_action(line.action), Adjust)
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_every_way_to_end_has_a_recorded_game(slug):
+    referee = registry.referee(slug)
+    ways = {
+        code.removeprefix("outcome.") for code in referee.messages if code.startswith("outcome.")
+    }
+    seen = set()
+    for path in (FOLDER / slug).glob("*.json"):
+        seen.add(playlog.decode(path.read_bytes()).outcome["condition"])
+    assert ways <= seen, f"without a recorded game: {sorted(ways - seen)}"
