@@ -133,11 +133,16 @@ def replay(doc: Playlog) -> Replayed:
             head = line.to
         steps[line.n] = referee.step(states[head])
     outcome = referee.outcome(states[head])
-    if doc.outcome is not None and msgspec.to_builtins(outcome) != doc.outcome:
+    if doc.outcome is not None and plain(outcome) != doc.outcome:
         raise Broken("outcome: the referee comes to another one than the document")
     return Replayed(
         referee, states, notes, parents, heads, ordinals, steps, head, tuple(future), outcome
     )
+
+
+def plain(outcome: Outcome | None) -> Any:
+    """An outcome as its JSON says it."""
+    return msgspec.json.decode(msgspec.json.encode(outcome))
 
 
 def _apply(referee: AnyReferee, state: Any, line: Line, where: str) -> Ruling[Any]:
