@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from games.animated_dice.definition import (
     COLOURS,
+    FIRST_ROLL,
     NONE,
     Counts,
     Villain,
@@ -97,7 +98,8 @@ def advice(name: str, **facts: object) -> Odd:
 def game(state: State, goal: int | None = None) -> Game:
     """What a solution depends on; names and words of a villain do not matter to it."""
     villain = replace(state.villain, slug="", name="", note="", rule="")
-    return Game(villain, state.dice, state.faces, state.return_before_bust, goal)
+    held = max(FIRST_ROLL, sum(state.turn.alarms) + sum(state.turn.drawn))
+    return Game(villain, state.dice, state.faces, state.return_before_bust, goal, held)
 
 
 def position(state: State) -> Position:

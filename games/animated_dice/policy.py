@@ -56,13 +56,18 @@ class Position(Frozen):
 
 
 class Game(Frozen):
-    """What a solution holds for. With ``goal``, a turn is worth 1 if it scores that much."""
+    """What a solution holds for. With ``goal``, a turn is worth 1 if it scores that much.
+
+    ``held`` is the most dice a roll may have: three, a villain's first roll, or more Alarms
+    than that where a table overruled the number of dice.
+    """
 
     villain: Villain
     dice: Counts
     faces: FaceTable
     return_before_bust: bool = True
     goal: int | None = None
+    held: int = FIRST_ROLL
 
 
 @lru_cache(maxsize=24)
@@ -80,7 +85,7 @@ class Solver:
         self.faces = tuple(tuple(f) for f in game.faces)
         self.bonus = villain.per_loot
         self.dodge = COLOURS.index(villain.dodge_colour) if villain.dodges else -1
-        self.unit = unit(game.dice, game.faces, max(FIRST_ROLL, villain.first))
+        self.unit = unit(game.dice, game.faces, max(game.held, villain.first))
         self._stays: dict[tuple[Counts, Counts, int, int, int], int] = {}
         self._draws: dict[tuple[Counts, Counts, int, int, int, int], int] = {}
         self._firsts: dict[Piles, int] = {}
