@@ -26,9 +26,9 @@ LETTERS, WORDS, LONGEST = 300, 12, 40
 """What is read of a query: its first letters, of them so many words, of each so many letters."""
 
 FIELDS = {"title": 4.0, "also": 3.0, "text": 1.0, "tags": 1.0}
-SATURATION, LENGTH = 1.4, 0.5
+SATURATION, LENGTH = 2.4, 0.3
 TYPED, SYNONYM, PREFIX, TYPO = 1.0, 0.7, 0.8, 0.75
-STOPPED, READING, STEP = 0.15, 0.9, 1.1
+STOPPED, READING, STEP = 0.2, 0.85, 1.1
 CLOSE_ENOUGH = 0.66
 COMPLETIONS = 40
 
@@ -234,7 +234,7 @@ class Index:
 
     def _finish(self, at: int, score: float, share: float, step: str) -> float:
         entry = self.entries[at]
-        score *= 0.4 + 0.6 * share
+        score *= 0.5 + 0.5 * share
         if entry.reading:
             score *= READING
         return score * STEP if step and step in entry.steps else score
@@ -249,11 +249,15 @@ class Index:
         return best
 
     def _split(self, words: Sequence[str]) -> Iterator[str]:
-        """Words, with "keycard" read as "key card" where only that occurs."""
-        for word in words:
+        """Words, with "keycard" read as "key card" where only that occurs, and the reverse."""
+        rest = iter(pairwise((*words, "")))
+        for word, after in rest:
             joined = self._stem(word)
             if joined in self.joined and not self._known(word):
                 yield from self.joined[joined]
+            elif after and self._stem(word + after) in self.postings:
+                yield word + after
+                next(rest)
             else:
                 yield word
 

@@ -62,6 +62,18 @@ SAME = tuple(
     power ability abilities skill zdolnosc zdolnosci umiejetnosc
     run runs ran out empty
     forfeit discard drop lose give odrzucic stracic oddac
+    mandatory compulsory obligatory required obowiazkowe obowiazkowy przymus
+    optional voluntary choice dobrowolne dobrowolny
+    swap change convert exchange replace zmiana zmienic zamiana zamienic
+    buy purchase kupic kupno kupowac
+    take pick grab collect wziac zabrac podniesc
+    choose choosing select wybor wybrac
+    order sequence kolejnosc
+    neighbour neighbor adjacent sasiedni sasiad
+    allow allowed legal permitted dozwolone
+    forbidden banned illegal prohibited zakazane
+    maximum max limit maksimum
+    setup set prepare preparation przygotowanie rozlozenie
     teammate friend others another other inny innego cudza cudzej
     """.strip().splitlines()
 )

@@ -16,7 +16,7 @@ FOLDERS = sorted(path.parent for path in GAMES.glob("*/clarifications.json"))
 CITING = {"forbid", "ask", "warn", "only"}
 """Methods of a ``Call`` whose second argument is the rule they cite."""
 
-PHYSICAL = {"E_MALFORMED", "E_NO_NAME", "E_OVER", "E_RANGE", "E_TOO_LONG"}
+PHYSICAL = {"E_MALFORMED", "E_NO_CARD", "E_NO_DIE", "E_NO_NAME", "E_OVER", "E_RANGE", "E_TOO_LONG"}
 """Refusals of what cannot be on any table or in any form; a rulebook has no rule for these."""
 
 
