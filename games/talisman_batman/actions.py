@@ -427,7 +427,7 @@ class Gain(Action, tag="gain"):
 
     teaches = True
     seat: int
-    name: str
+    name: str = ""
     kind: Kind | str = ""
     source: str = ""
 

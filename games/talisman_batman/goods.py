@@ -148,6 +148,8 @@ def lose_turn(state: State, action: LoseTurn, call: Call) -> State:
 def send(state: State, action: Send, call: Call) -> State:
     """Something moves the villain elsewhere."""
     villain = living(call, state, action.seat)
+    if state.fight is not None and state.turn.phase not in ("escape", "escaped"):
+        call.impossible("T-FIGHT", "T-065")
     state, space = place(state, action.to)
     floor = floor_of(space, action.floor or villain.floor)
     call.within(msg("field.floor"), floor, 1, 3)

@@ -210,6 +210,7 @@ REFUSALS: Catalogue = {
     "refusal.T-FIRST": _("{card} comes first"),
     "refusal.T-NOT-FALCONE": _("Jobs are given in Falcone's Cell"),
     "refusal.T-DITCH": _("Cards and coins are left at the end of your own turn"),
+    "refusal.T-FIGHT": _("The fight comes first"),
     "refusal.T-ALIGNED": _("{who} has that alignment already"),
     "refusal.T-FEATS": _("{who} holds too many Feats"),
     "refusal.T-RING": _("A floor has 3 to {n} spaces, each once, with commas between"),

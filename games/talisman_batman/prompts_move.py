@@ -118,6 +118,8 @@ def desk(state: State) -> Prompts:
     )
     if not picks or not near or state.turn.searched:
         return []
+    if switched(state, "lockPicksReplaceEncounter") and state.turn.phase != "encounter":
+        return []
     return [step(state, "search", rule="T-135", expected=False)]
 
 

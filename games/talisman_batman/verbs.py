@@ -22,9 +22,10 @@ from games.talisman_batman import (
     results,
     trophies,
 )
-from games.talisman_batman.flow import after_batman, batman_attacks, finish, next_turn
+from games.talisman_batman.batman import standing
+from games.talisman_batman.flow import after_batman, batman_attacks, finish, next_turn, pending
 from games.talisman_batman.state import State
-from games.talisman_batman.table import known, me, moment, sit, switched, who
+from games.talisman_batman.table import known, me, moment, sit, switched, turn, who
 
 Verb = Callable[[State, Any, Call], State]
 
@@ -38,7 +39,7 @@ def rule(state: State, action: Any, call: Call) -> State:
     after = goods.settle(after, call)
     if after.winner is None and after.active == active and before != "setup":
         after = _after_death(after, call)
-    return after
+    return _nothing_left(after, call)
 
 
 def _debts_first(state: State, action: Any, call: Call) -> None:
@@ -63,6 +64,16 @@ def _after_death(state: State, call: Call) -> State:
     if all(state.villains[seat].alive for seat in seats):
         return state
     return after_batman(state, call) if fight.kind == "batman" else results.abandoned(state, call)
+
+
+def _nothing_left(state: State, call: Call) -> State:
+    """Go on where what a step waited for has gone."""
+    if state.turn.phase == "cards" and not state.turn.to_draw and not pending(state):
+        return turn(state, phase="take")
+    batman = state.batman
+    if state.turn.phase == "batman-target" and not standing(state, batman.space, batman.floor):
+        return after_batman(state, call)
+    return state
 
 
 # -- verbs with several meanings ---------------------------------------------------------
