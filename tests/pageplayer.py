@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
+from html import unescape
 from html.parser import HTMLParser
 
 from django.test import Client
@@ -138,6 +140,10 @@ class PagePlayer:
         self.taps += 1
         self.forms = forms_of(self.html)
         self.status = answer.status_code
+
+    def said(self) -> str:
+        """What the page announced last."""
+        return unescape(re.search(r'data-say="([^"]*)"', self.html)[1])  # type: ignore[index]
 
     def answer(self, code: str, value: str) -> None:
         """Answer the question on the page."""

@@ -243,7 +243,13 @@ def read_action(data: QueryDict, union: Any) -> dict[str, Any]:
     kind = action_types(union).get(data.get("do", ""))
     if kind is None:
         raise Malformed(f"no action is called {data.get('do', '')!r:.40}")
-    return convert(read_fields(data, kind), kind)
+    # A list of boxes none of which is ticked is not posted at all.
+    unticked = {
+        spec.encode_name: []
+        for spec in msgspec.structs.fields(kind)
+        if spec.required and _is_sequence(spec.type)
+    }
+    return convert({**unticked, **read_fields(data, kind)}, kind)
 
 
 def convert(values: dict[str, Any], kind: Any) -> dict[str, Any]:

@@ -87,6 +87,9 @@ def anything(
 
 def endings() -> dict[str, tuple[Ending, ...]]:
     """The playthroughs to record, by title."""
-    from tests.record import rising
+    from tests.record import animated_dice, rising
 
-    return {"batman-who-laughs": rising.BATMAN_WHO_LAUGHS}
+    return {
+        "batman-who-laughs": rising.BATMAN_WHO_LAUGHS,
+        "animated-dice": animated_dice.ANIMATED_DICE,
+    }

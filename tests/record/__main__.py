@@ -58,7 +58,7 @@ def _tap(player: PagePlayer, move: Move) -> None:
     player.tap(data.pop("do"), **data)
     for code, value in move.answers.items():
         player.answer(code, value)
-    assert player.status == 200, player.html
+    assert player.status == 200, (move, player.said())
 
 
 def _timed(doc: playlog.Playlog) -> playlog.Playlog:
