@@ -20,7 +20,7 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rulebook's own section mark or heading. ``steps`` name the moments of a turn it governs
     (empty: always); ``also`` are words players use for it; ``see`` are ids of related
     entries; ``reading`` marks an answer that is ours where the text is silent, ``setting``
-    the option of the table that switches it.
+    the field (or the choice of a field) of the title's set-up that switches it.
     """
 
     id: str

@@ -164,6 +164,16 @@ def test_the_referee_serves_the_sheet_beside_it(title):
     assert tuple(titled.clarifications.values()) == data.entries
 
 
+def test_every_setting_is_one_the_wizard_of_the_title_offers(title):
+    titled, _, data = title
+    box = titled.blank_box()
+    pages = titled.setup_pages(titled.setup_default(titled.title.min_players, box), box)
+    fields = [field for page in pages for field in page.fields]
+    offered = {field.name for field in fields}
+    offered |= {str(choice.value) for field in fields for choice in field.choices}
+    assert {each.setting for each in data.entries if each.setting} - offered == set()
+
+
 def test_every_id_named_in_the_source_exists(title):
     titled, folder, data = title
     shape = re.compile(rf"{data.prefix}-Q?\d{{2,3}}")
