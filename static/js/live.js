@@ -5,7 +5,7 @@
   if (!table) return;
   const region = document.getElementById("live");
   const link = document.getElementById("link");
-  let stream = null, timer = 0, fetching = false, again = false, touching = false, told = table.dataset.revision;
+  let stream = null, timer = 0, fetching = false, again = false, touching = false, asking = 0, rung = 0, told = table.dataset.revision;
 
   const board = () => document.getElementById("board");
   const revision = () => Number(board()?.dataset.revision ?? -1);
@@ -89,11 +89,14 @@
     }
   }
 
+  // While this phone's own tap is under way, its answer brings the revision just rung for.
+  const heard = () => { if (rung > revision() && !asking) look(); };
+
   const listen = () => {
     if (stream && stream.readyState !== EventSource.CLOSED) return;
     stream = new EventSource(table.dataset.live);
     stream.onopen = look;
-    stream.onmessage = ({ data }) => { if (Number(data) > revision()) look(); };
+    stream.onmessage = ({ data }) => { rung = Number(data); heard(); };
     stream.onerror = () => {
       const gone = stream.readyState === EventSource.CLOSED;
       look();
@@ -112,5 +115,7 @@
   addEventListener("pointerdown", () => { touching = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { touching = false; }, 250));
   document.addEventListener("input", ({ target }) => { if (target.form) target.form.dataset.touched = "1"; });
+  document.body.addEventListener("htmx:beforeRequest", () => { asking += 1; });
+  document.body.addEventListener("htmx:afterRequest", () => { asking -= 1; setTimeout(heard, 200); });
   document.body.addEventListener("htmx:afterSettle", ({ detail }) => { if (detail.target?.id === "board" || detail.elt?.id === "board") tell(true); });
 })();
