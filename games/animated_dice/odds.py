@@ -60,11 +60,11 @@ def lines(state: State) -> Iterator[Odd]:
         yield from returning(state)
         return
     if sum(turn.drawn) or not runs_dry(turn):
-        after = next_roll(state)
+        after = ends(state)
         free = state.villain.returns and state.return_before_bust and not turn.rolls
         code = "odds.bust_kept" if free else "odds.bust"
-        yield chance("bust", msg(code), bust_chance(state))
-        yield expected("next", "odds.next", after.mean(lambda end: end))
+        yield chance("bust", msg(code), after.chance(lambda each: each[1]))
+        yield expected("next", "odds.next", after.mean(lambda each: each[0]))
     if turn.rolls and not sum(turn.drawn):
         yield expected("stop", "odds.stop", Fraction(sum(points(state.villain, turn, "stop"))))
     goal = needed(state)
@@ -255,17 +255,28 @@ def fallen(turn: Turn, new: Counts, shown: tuple[tuple[int, ...], ...]) -> Turn:
     )
 
 
+def ends(state: State) -> Dist[tuple[int, bool]]:
+    """Points after one more roll and then stopping, and whether that roll busts.
+
+    Where dice may be returned the points are those of the best return, the bust that of none.
+    """
+    villain, turn = state.villain, state.turn
+
+    def ending(fall: tuple[Counts, tuple[tuple[int, ...], ...]]) -> tuple[int, bool]:
+        after = fallen(turn, *fall)
+        return end(state, after), busts(dodge(villain, after, turn.batman))
+
+    return falls(state).map(ending)
+
+
 def bust_chance(state: State) -> Fraction:
     """How likely the next roll busts, if nothing is given back after it."""
-    villain, turn = state.villain, state.turn
-    return falls(state).chance(
-        lambda fall: busts(dodge(villain, fallen(turn, *fall), turn.batman)),
-    )
+    return ends(state).chance(lambda after: after[1])
 
 
-def next_roll(state: State) -> Dist[int]:
-    """Points after one more roll and then stopping, the best dice given back if any may."""
-    return falls(state).map(lambda fall: end(state, fallen(state.turn, *fall)))
+def next_roll(state: State) -> Fraction:
+    """Expected points after one more roll and then stopping."""
+    return ends(state).mean(lambda after: after[0])
 
 
 def dodge(villain: Villain, turn: Turn, before: Counts) -> Turn:

@@ -37,6 +37,12 @@ from games.dice import shares
 from games.referee import Frozen
 
 LOOT, BATMAN, ALARM = range(3)
+CUP: Counts = (1, 1 << 4, 1 << 8)
+ALARMED: Counts = (1 << 12, 1 << 16, 1 << 20)
+NEED, SYMBOL, OUT, EXTRA = 1 << 24, 1 << 28, 1 << 32, 1 << 36
+NEEDED, SYMBOLS, ALARMS = 15 * NEED, 15 * SYMBOL, 15 * sum(ALARMED)
+"""The places of a packed position: four bits each, and bonus points above."""
+
 Piles = tuple[Counts, Counts, Counts]
 """Loot, Batman and Alarm dice per colour."""
 
@@ -86,26 +92,27 @@ class Solver:
         self.bonus = villain.per_loot
         self.dodge = COLOURS.index(villain.dodge_colour) if villain.dodges else -1
         self.unit = unit(game.dice, game.faces, max(game.held, villain.first))
-        self._stays: dict[tuple[Counts, Counts, int, int, int], int] = {}
-        self._draws: dict[tuple[Counts, Counts, int, int, int, int], int] = {}
+        self.lost = self._worth(0)
+        self._values: dict[int, int] = {}
+        self._first: Fraction | None = None
         self._firsts: dict[Piles, int] = {}
-        self._again: dict[tuple[Counts, int], list[tuple[int, Counts, int, int, int]]] = {}
+        self._again: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     # -- answers -------------------------------------------------------------------------
 
     def best(self, at: Position) -> Fraction:
         """The value of a position where the player may stop or roll."""
-        return self._fraction(self._settle(*self._key(at)))
+        return self._fraction(self._value(self._code(at)))
 
     def stop(self, at: Position) -> Fraction:
         """The value of stopping."""
-        return self._fraction(self._stop(*self._key(at)))
+        return self._fraction(self._stop(self._code(at)))
 
     def go_on(self, at: Position) -> Fraction:
         """The value of rolling and then playing best; of an empty cup that ends the turn."""
         if dry(at.cup, at.alarms):
             return self.best(at)
-        return self._fraction(self._roll(*self._key(at)))
+        return self._fraction(self._roll(self._code(at)))
 
     def drawn(self, at: Position, dice: Counts) -> Fraction:
         """The value of rolling the Alarms and these drawn dice; ``at.cup`` is without them."""
@@ -114,10 +121,15 @@ class Solver:
 
     def first(self) -> Fraction:
         """The value of a turn before its first roll."""
+        if self._first is None:
+            self._first = self._before()
+        return self._first
+
+    def _before(self) -> Fraction:
         villain, cup = self.game.villain, self.game.dice
         if not villain.returns:
             n = min(villain.first, sum(cup))
-            return self._fraction(self._draw(cup, NONE, n, 0, 0, 0))
+            return self._fraction(self._value(packed(cup) + n * NEED))
         return draws(cup, min(villain.first, sum(cup))).mean(
             lambda dice: self.drawn(Position(minus(cup, counts(dice)), first=True), counts(dice))
         )
@@ -169,19 +181,22 @@ class Solver:
     ) -> int:
         """The value of a position that ``batman`` dice have just been added to."""
         symbols, dodged = self._counted(batman, out)
-        return self._settle(cup, alarms, min(BUSTED, k + symbols), out + dodged, extra)
+        k += symbols
+        return self._value(
+            packed(cup, alarms if k < BUSTED else NONE, min(BUSTED, k), out + dodged, extra)
+        )
 
     def _counted(self, batman: Counts, out: int) -> tuple[int, int]:
         """Batman symbols that count, and those dodged."""
         if self.dodge < 0:
             return sum(batman), 0
-        dodged = min(batman[self.dodge], self.game.villain.dodges - out)
+        dodged = min(batman[self.dodge], max(0, self.game.villain.dodges - out))
         return sum(batman) - dodged, dodged
 
     # -- the table of values -------------------------------------------------------------
 
-    def _key(self, at: Position) -> tuple[Counts, Counts, int, int, int]:
-        return at.cup, at.alarms, at.batman, at.out, dot(at.loot, self.bonus)
+    def _code(self, at: Position) -> int:
+        return packed(at.cup, at.alarms, at.batman, at.out, dot(at.loot, self.bonus))
 
     def _fraction(self, value: int) -> Fraction:
         return Fraction(value, self.unit)
@@ -190,113 +205,115 @@ class Solver:
         goal = self.game.goal
         return self.unit * (points if goal is None else points >= goal)
 
-    def _in_play(self, cup: Counts, out: int) -> Counts:
-        gone = counts(out if i == self.dodge else 0 for i in range(3))
-        return minus(minus(self.game.dice, cup), gone)
+    def _value(self, code: int) -> int:
+        """The value of a packed position, dice still to be drawn included."""
+        value = self._values.get(code)
+        if value is None:
+            value = self._values[code] = self._look(code) if code & NEEDED else self._settle(code)
+        return value
 
-    def _points(self, cup: Counts, alarms: Counts, k: int, out: int, extra: int) -> int:
-        """Points of stopping here; the Loot is what is neither in the cup nor anything else."""
+    def _settle(self, code: int) -> int:
+        """The value after a roll: bust, empty cup, or the decision."""
+        cup, alarms, k, out, extra = unpacked(code)
+        if k >= BUSTED:
+            paid = self.game.villain.paid_on_bust
+            return self._worth(extra + self._sets(cup, out)) if paid else self.lost
+        if dry(cup, alarms):
+            return self._stop(packed(cup, NONE, k, out, extra + dot(alarms, self.bonus)))
+        value = self._stop(code)
+        most = sum(self.game.dice) - k - out + extra + dot(plus(cup, alarms), self.bonus)
+        if value < self._worth(most + self.game.villain.per_set * min(self.game.dice)):
+            value = max(value, self._roll(code))
+        return value
+
+    def _stop(self, code: int) -> int:
+        """The value of stopping; Loot is what is neither in the cup nor anything else."""
+        cup, alarms, k, out, extra = unpacked(code)
         loot = sum(self.game.dice) - sum(cup) - sum(alarms) - k - out
-        return loot + extra + self._sets(cup, out)
+        return self._worth(loot + extra + self._sets(cup, out))
 
     def _sets(self, cup: Counts, out: int) -> int:
         per_set = self.game.villain.per_set
-        return per_set * min(self._in_play(cup, out)) if per_set else 0
+        if not per_set:
+            return 0
+        gone = counts(out if i == self.dodge else 0 for i in range(3))
+        return per_set * min(minus(minus(self.game.dice, cup), gone))
 
-    def _stop(self, cup: Counts, alarms: Counts, k: int, out: int, extra: int) -> int:
-        return self._worth(self._points(cup, alarms, k, out, extra))
-
-    def _settle(self, cup: Counts, alarms: Counts, k: int, out: int, extra: int) -> int:
-        """The value after a roll: bust, empty cup, or the decision."""
-        if k >= BUSTED:
-            paid = self.game.villain.paid_on_bust
-            return self._worth(extra + self._sets(cup, out) if paid else 0)
-        if dry(cup, alarms):
-            return self._stop(cup, NONE, k, out, extra + dot(alarms, self.bonus))
-        return self._stay(cup, alarms, k, out, extra)
-
-    def _stay(self, cup: Counts, alarms: Counts, k: int, out: int, extra: int) -> int:
-        key = (cup, alarms, k, out, extra)
-        value = self._stays.get(key)
-        if value is None:
-            value = self._stop(*key)
-            if value < self._most(*key):
-                value = max(value, self._roll(*key))
-            self._stays[key] = value
-        return value
-
-    def _most(self, cup: Counts, alarms: Counts, k: int, out: int, extra: int) -> int:
-        """No roll from here can be worth more."""
-        villain, alive = self.game.villain, plus(cup, alarms)
-        loot = sum(self.game.dice) - k - out
-        sets = villain.per_set * min(self.game.dice)
-        return self._worth(loot + extra + dot(alive, self.bonus) + sets)
-
-    def _roll(self, cup: Counts, alarms: Counts, k: int, out: int, extra: int) -> int:
+    def _roll(self, code: int) -> int:
+        """Re-roll the Alarms, then look at new dice; re-rolls that change nothing repeat."""
+        cup, alarms, _k, out, _extra = unpacked(code)
         held = sum(alarms)
         need = min(max(0, FIRST_ROLL - held), sum(cup))
-        whole = 6**held
-        value = 0
-        for weight, left, symbols, dodged, gain in self._rerolls(alarms, out):
-            if left == alarms and not need and not dodged:
+        start = code - packed(NONE, alarms) + need * NEED
+        whole, value, known = 6**held, 0, self._values
+        for weight, change in self._rerolls(alarms, out):
+            after = start + change
+            if after == code:
                 whole -= weight
-                continue
-            now = k + symbols
-            if now >= BUSTED:
-                now, left = BUSTED, NONE
-            value += weight * self._draw(cup, left, need, now, out + dodged, extra + gain)
+            elif after & SYMBOLS >= BUSTED * SYMBOL:
+                value += weight * self._busted(after)
+            else:
+                value += weight * (known[after] if after in known else self._value(after))
         return _exact(value, whole)
 
-    def _rerolls(self, alarms: Counts, out: int) -> list[tuple[int, Counts, int, int, int]]:
-        """Re-rolled Alarms: weight, Alarms left, symbols, dodges, bonus for Loot."""
-        key = (alarms, out)
+    def _busted(self, code: int) -> int:
+        """The value of a bust with dice still to be drawn; what the Alarms were is no matter."""
+        if not self.game.villain.paid_on_bust:
+            return self.lost
+        return self._value(code & ~(ALARMS | SYMBOLS) | BUSTED * SYMBOL)
+
+    def _rerolls(self, alarms: Counts, out: int) -> list[tuple[int, int]]:
+        """Each way re-rolled Alarms can fall: its weight and what it adds to a position."""
+        key = (packed(NONE, alarms), out)
         found = self._again.get(key)
         if found is None:
-            merged: dict[tuple[Counts, int, int, int], int] = {}
+            merged: dict[int, int] = {}
             for shown in product(*(shares(n, 3) for n in alarms)):
-                weight = prod(map(ways, self.faces, shown))
                 symbols, dodged = self._counted(counts(s[BATMAN] for s in shown), out)
                 gain = sum(s[LOOT] * b for s, b in zip(shown, self.bonus, strict=True))
                 left = counts(s[ALARM] for s in shown)
-                outcome = (left, symbols, dodged, gain)
-                merged[outcome] = merged.get(outcome, 0) + weight
-            found = [(weight, *outcome) for outcome, weight in merged.items()]
-            self._again[key] = found
+                change = packed(NONE, left, symbols, dodged, gain)
+                merged[change] = merged.get(change, 0) + prod(map(ways, self.faces, shown))
+            found = self._again[key] = [(weight, change) for change, weight in merged.items()]
         return found
 
-    def _draw(self, cup: Counts, alarms: Counts, need: int, k: int, out: int, extra: int) -> int:
-        """The value with ``need`` dice still to be drawn and looked at."""
-        if k >= BUSTED and not self.game.villain.paid_on_bust:
-            return self._worth(0)
-        if not need:
-            return self._settle(cup, alarms, k, out, extra)
-        key = (cup, alarms, need, k, out, extra)
-        value = self._draws.get(key)
-        if value is None:
-            value = self._draws[key] = self._look(*key)
-        return value
-
-    def _look(self, cup: Counts, alarms: Counts, need: int, k: int, out: int, extra: int) -> int:
+    def _look(self, code: int) -> int:
         """One die out of the cup, face by face."""
-        value = 0
-        draw, need = self._draw, need - 1
-        dodges = self.game.villain.dodges
-        for i, n in enumerate(cup):
+        value, whole, one = 0, 0, self._value
+        symbols = (code & SYMBOLS) // SYMBOL
+        may_dodge = (code // OUT) & 7 < self.game.villain.dodges
+        for i, (loot, batman, alarm) in enumerate(self.faces):
+            n = (code // CUP[i]) & 15
             if not n:
                 continue
-            loot, batman, alarm = self.faces[i]
-            left = _change(cup, i, -1)
-            each = loot * draw(left, alarms, need, k, out, extra + self.bonus[i])
-            if i == self.dodge and out < dodges:
-                each += batman * draw(left, alarms, need, k, out + 1, extra)
-            elif k + 1 < BUSTED:
-                each += batman * draw(left, alarms, need, k + 1, out, extra)
+            whole += n
+            left = code - CUP[i] - NEED
+            each = loot * one(left + self.bonus[i] * EXTRA)
+            if may_dodge and i == self.dodge:
+                each += batman * one(left + OUT)
+            elif symbols + 1 < BUSTED:
+                each += batman * one(left + SYMBOL)
             else:
-                each += batman * draw(left, NONE, need, BUSTED, out, extra)
-            more = alarms if k >= BUSTED else _change(alarms, i, 1)
-            each += alarm * draw(left, more, need, k, out, extra)
+                each += batman * self._busted(left)
+            each += alarm * one(left if symbols >= BUSTED else left + ALARMED[i])
             value += n * each
-        return _exact(value, 6 * sum(cup))
+        return _exact(value, 6 * whole)
+
+
+def packed(cup: Counts, alarms: Counts = NONE, k: int = 0, out: int = 0, extra: int = 0) -> int:
+    """A position as one number, so that each die only adds to it; see ``unpacked``."""
+    return dot(cup, CUP) + dot(alarms, ALARMED) + k * SYMBOL + out * OUT + extra * EXTRA
+
+
+def unpacked(code: int) -> tuple[Counts, Counts, int, int, int]:
+    """Cup, Alarms, Batman symbols, dodges and bonus points of a packed position."""
+    return (
+        (code & 15, (code >> 4) & 15, (code >> 8) & 15),
+        ((code >> 12) & 15, (code >> 16) & 15, (code >> 20) & 15),
+        (code >> 28) & 15,
+        (code >> 32) & 7,
+        code >> 36,
+    )
 
 
 def piles(three: Iterable[Iterable[int]]) -> Piles:
