@@ -29,7 +29,9 @@ FIELDS = {"title": 4.0, "also": 3.0, "text": 1.0, "tags": 1.0}
 SATURATION, LENGTH = 2.4, 0.3
 TYPED, SYNONYM, PREFIX, TYPO = 1.0, 0.7, 0.8, 0.75
 STOPPED, READING, STEP = 0.2, 0.85, 1.1
-CLOSE_ENOUGH = 0.66
+PHRASE, WHOLE = 1.5, 1.15
+SLIPS = (4, 7, 11)
+"""So long a word may be mistyped once, twice, three times; a short one not at its start."""
 COMPLETIONS = 40
 
 Span = tuple[int, int]
@@ -93,10 +95,12 @@ class Index:
         self.joined: dict[str, tuple[str, ...]] = {}
         self.phrases: dict[str, list[int]] = defaultdict(list)
         self.ids = {fold(entry.id): at for at, entry in enumerate(self.entries)}
+        self.titles = [self._telling(said(entry.title, language)) for entry in self.entries]
         counts = [self._read(at, entry) for at, entry in enumerate(self.entries)]
         self.alphabet = sorted(self.forms)
         self.postings = self._weigh(counts)
         self.synonyms = self._relate((*SAME, *entries.synonyms))
+        self.vocabulary = sorted(self.forms)
         self.readings = lru_cache(maxsize=2_000)(self._readings)
 
     def _read(self, at: int, entry: Clarification) -> Counter[str]:
@@ -136,53 +140,62 @@ class Index:
         return math.log(1 + (len(self.entries) - places + 0.5) / (places + 0.5))
 
     def _relate(self, groups: Iterable[Sequence[str]]) -> dict[str, set[str]]:
-        """For every stem the stems that mean the same here."""
+        """For every stem the stems that mean the same here; their forms become known."""
         related: dict[str, set[str]] = defaultdict(set)
         for group in groups:
             stems = {each for word in group for each in (self._stem(word), *self._known(word))}
-            for each in stems:
-                related[each] |= (stems - {each}) & self.postings.keys()
+            here = stems & self.postings.keys()
+            for each in stems if here else ():
+                related[each] |= here - {each}
+            for word in group if here else ():
+                self.forms[fold(word)].add(self._stem(word))
         return related
 
     def _stem(self, word: str) -> str:
         return stem(word, self.language)
 
+    def _telling(self, text: str) -> set[str]:
+        return {self._stem(word) for _, _, word in found(text) if fold(word) not in STOP}
+
     def _known(self, word: str) -> set[str]:
         """The stems of a word that occurs here, however its diacritics were typed."""
-        stems = set(self.forms.get(fold(word), ()))
-        if (own := self._stem(word)) in self.postings:
-            stems.add(own)
-        return stems
+        stems = {*self.forms.get(fold(word), ()), self._stem(word)}
+        return stems & self.postings.keys()
 
     def knows(self, word: str) -> bool:
         """Whether a word of a query occurs here, as typed or as a beginning."""
-        return bool(self._known(word) or self._beginnings(fold(word), 1))
+        return bool(self._known(word) or self._beginnings(fold(word), self.alphabet, 1))
 
-    def _beginnings(self, prefix: str, most: int = COMPLETIONS) -> list[str]:
-        """Forms that begin with ``prefix``."""
+    def _beginnings(self, prefix: str, forms: list[str], most: int = COMPLETIONS) -> list[str]:
+        """Those of the sorted ``forms`` that begin with ``prefix``."""
         if len(prefix) < 2:
             return []
-        at = bisect_left(self.alphabet, prefix)
-        forms = self.alphabet[at : at + most]
-        return [form for form in forms if form.startswith(prefix)]
+        at = bisect_left(forms, prefix)
+        return [form for form in forms[at : at + most] if form.startswith(prefix)]
 
     def _readings(self, word: str, last: bool) -> dict[str, float]:
         """The stems a query word may stand for, each with its weight."""
-        found: dict[str, float] = dict.fromkeys(self._known(word), TYPED)
+        found = self._meant(dict.fromkeys({*self._known(word), self._stem(word)}, TYPED))
         folded = fold(word)
-        meant = {
-            other for each in (*found, self._stem(word)) for other in self.synonyms.get(each, ())
-        }
-        common = self._rarity(len({at for each in {*found, *meant} for at in self.postings[each]}))
-        for other in meant - found.keys():
-            found[other] = SYNONYM * common / self._rarity(len(self.postings[other]))
         if last or not found:
-            for form in self._beginnings(folded):
+            for form in self._beginnings(folded, self.alphabet):
                 weight = PREFIX * math.sqrt(len(folded) / len(form))
                 self._add(found, form, weight * (0.6 if found else 1.0))
         if not found:
-            for form, likeness in self._alike(folded):
-                self._add(found, form, TYPO * likeness**2)
+            near = dict.fromkeys(self._beginnings(folded, self.vocabulary), PREFIX)
+            for form, weight in (near or dict(self._alike(folded))).items():
+                self._add(found, form, weight)
+            found = self._meant(found)
+        return found
+
+    def _meant(self, typed: dict[str, float]) -> dict[str, float]:
+        """Those of the stems that occur here, and their synonyms, each as telling as all."""
+        same = {other for each in typed for other in self.synonyms.get(each, ())}
+        found = {each: weight for each, weight in typed.items() if each in self.postings}
+        places = {at for each in {*found, *same} for at in self.postings[each]}
+        weight = SYNONYM * max(typed.values(), default=0.0) * self._rarity(len(places))
+        for other in same - found.keys():
+            found[other] = weight / self._rarity(len(self.postings[other]))
         return found
 
     def _add(self, found: dict[str, float], form: str, weight: float) -> None:
@@ -190,19 +203,17 @@ class Index:
             found[each] = max(found.get(each, 0.0), weight)
 
     def _alike(self, folded: str) -> Iterator[tuple[str, float]]:
-        """Forms that ``folded`` may be a slip of, the best and those nearly as good."""
-        if len(folded) < 4:
+        """The nearest forms that ``folded`` may be a slip of, each with its weight."""
+        slips = sum(len(folded) >= length for length in SLIPS)
+        if not slips:
             return
         near = process.extract(
-            folded,
-            self.alphabet,
-            scorer=OSA.normalized_similarity,
-            score_cutoff=CLOSE_ENOUGH,
-            limit=6,
+            folded, self.vocabulary, scorer=OSA.distance, score_cutoff=slips, limit=COMPLETIONS
         )
-        for form, likeness, _ in near:
-            if likeness >= near[0][1] - 0.1:
-                yield form, likeness
+        near = [each for each in near if each[0][0] == folded[0] or len(folded) >= SLIPS[1]]
+        for form, distance, _ in near:
+            if distance == near[0][1]:
+                yield form, TYPO * (1 - distance / len(folded)) ** 2
 
     def ask(self, words: Sequence[str], step: str = "") -> list[tuple[float, int, set[str]]]:
         """Entries for the words of a query as (score, position, stems matched), best first."""
@@ -222,14 +233,19 @@ class Index:
                     matched[at] |= hits
         phrase = " ".join(map(fold, words))
         for at in self.phrases.get(phrase, ()):
-            scores[at] *= 1.5
-        ranked = [
-            (self._finish(at, score, covered[at] / told, step), at, matched[at])
-            for at, score in scores.items()
-            if matched[at] or told < 1.0
-        ]
+            scores[at] *= PHRASE
+        for at, score in scores.items():
+            scores[at] = self._finish(at, score, covered[at] / told, step)
+            if self.titles[at] and self.titles[at] <= matched[at]:
+                scores[at] *= WHOLE
         if (at := self.ids.get(phrase.replace(" ", "-"), -1)) >= 0:
-            ranked.append((math.inf, at, set()))
+            scores[at] = math.inf
+        bare = all(fold(word) in STOP for word in split)
+        ranked = [
+            (score, at, matched[at])
+            for at, score in scores.items()
+            if score == math.inf or (score > 0 and (matched[at] or bare))
+        ]
         return sorted(ranked, key=lambda each: (-each[0], each[1]))
 
     def _finish(self, at: int, score: float, share: float, step: str) -> float:

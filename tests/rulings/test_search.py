@@ -92,8 +92,18 @@ def test_synonyms_of_a_title_work_in_both_directions():
     assert ids("hp", "nuts") == ids("wounds", "nuts") == ["N-02"]
 
 
-def test_words_written_together_are_read_apart():
+def test_a_mistyped_or_unfinished_synonym_is_understood():
+    assert ids("heallth", "nuts") == ids("healt", "nuts") == ["N-02"]
+
+
+def test_words_written_together_are_read_apart_and_the_reverse():
     assert ids("keycard", "nuts")[0] == "N-03"
+    assert ids("a corns", "nuts")[0] == "N-01"
+
+
+def test_a_short_unknown_word_is_not_taken_for_another():
+    assert ids("brow", "nuts") == []
+    assert ids("crew", "nuts") == ["N-02"]
 
 
 def test_a_question_in_the_other_language_is_answered_in_the_language_of_the_phone():
