@@ -117,5 +117,14 @@
   document.addEventListener("input", ({ target }) => { if (target.form) target.form.dataset.touched = "1"; });
   document.body.addEventListener("htmx:beforeRequest", () => { asking += 1; });
   document.body.addEventListener("htmx:afterRequest", () => { asking -= 1; setTimeout(heard, 200); });
-  document.body.addEventListener("htmx:afterSettle", ({ detail }) => { if (detail.target?.id === "board" || detail.elt?.id === "board") tell(true); });
+  // After this phone's own tap: say what came of it, and bring what is asked next into view.
+  const answered = () => {
+    tell(true);
+    const acts = document.getElementById("acts");
+    if (!acts) return;
+    if (document.activeElement === document.body) acts.focus({ preventScroll: true });
+    const { top } = acts.getBoundingClientRect();
+    if (top < 0 || top > innerHeight * 0.7) acts.scrollIntoView({ block: "start" });
+  };
+  document.body.addEventListener("htmx:afterSettle", ({ detail }) => { if (detail.target?.id === "board" || detail.elt?.id === "board") answered(); });
 })();
