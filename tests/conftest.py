@@ -231,6 +231,7 @@ def phone(site: str, browser: Browser) -> Iterator[Callable[..., Phone]]:
                     "has_touch": True,
                     "is_mobile": True,
                     "color_scheme": "dark",
+                    "reduced_motion": "reduce",
                     **options,
                 },
             )

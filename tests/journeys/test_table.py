@@ -1,0 +1,167 @@
+"""Two phones at one table, in a real browser against a real server."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+CLOSE = 1_000
+"""Milliseconds within which the other phone shows a change."""
+
+
+@pytest.fixture
+def table(acorns, phone):
+    """Ana's phone with a fresh table of Acorns for two, and Bo's, joined by its link."""
+    ana = phone()
+    ana.open("/")
+    ana.tap("Acorns")
+    ana.page.get_by_role("radio", name="2", exact=True).check()
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    ana.pulls("People")
+    link = ana.page.get_by_text(re.compile(r"https?://\S+/j/")).inner_text()
+    ana.closes_the_drawer()
+    bo = phone()
+    bo.page.goto(link)
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("checkbox", name=re.compile("Squirrel 2")).check()
+    bo.tap("Sit down")
+    bo.is_at_the_table()
+    return ana, bo
+
+
+def test_a_table_is_started_in_three_taps_and_joined_by_its_link(table):
+    ana, bo = table
+    assert ana.revision == bo.revision == 0
+    ana.pulls("People")
+    expect(ana.page.locator("#drawer")).to_contain_text("Bo")
+
+
+def test_a_tap_is_seen_and_read_aloud_on_the_other_phone_at_once(table):
+    ana, bo = table
+    ana.tap("4", within="#board", exact=True)
+    bo.shows_revision(1, timeout=CLOSE)
+    bo.reads_aloud("Squirrel 1 rolled 4")
+    ana.reads_aloud("Squirrel 1 rolled 4")
+    bo.tap("3", within="#board", exact=True)
+    ana.shows_revision(2, timeout=CLOSE)
+
+
+def test_a_question_is_asked_on_the_phone_that_caused_it_and_answered_there(table):
+    ana, bo = table
+    ana.tap("1", within="#board", exact=True)
+    ana.reads_aloud("Did the crow look?")
+    ana.is_accessible()
+    assert bo.revision == 0
+    ana.tap("Yes", exact=True)
+    bo.shows_revision(1, timeout=CLOSE)
+    bo.reads_aloud("The crow empties Squirrel 1's store")
+
+
+def test_a_refusal_is_read_aloud_and_changes_nothing(table):
+    ana, _ = table
+    ana.pulls("More")
+    ana.page.get_by_role("radio", name=re.compile("Acorns of Squirrel 1")).check()
+    ana.page.get_by_label("New value").fill("0")
+    ana.page.get_by_role("button", name="Enter").first.click()
+    ana.reads_aloud(re.compile("already"))
+    ana.is_accessible()
+    assert ana.revision == 0
+
+
+def test_the_other_phone_takes_back_what_this_one_did(table):
+    ana, bo = table
+    ana.tap("6", within="#board", exact=True)
+    bo.shows_revision(1)
+    bo.tap(re.compile("^Undo: Squirrel 1 rolled 6"))
+    ana.shows_revision(2, timeout=CLOSE)
+    ana.reads_aloud("Took back: Squirrel 1 rolled 6")
+    bo.tap("Redo")
+    ana.shows_revision(3, timeout=CLOSE)
+
+
+def test_a_phone_that_was_offline_shows_what_it_missed(table):
+    ana, bo = table
+    bo.goes_offline()
+    expect(bo.page.locator("#link")).to_have_text("offline")
+    ana.tap("5", within="#board", exact=True)
+    ana.shows_revision(1)
+    assert bo.revision == 0
+    bo.comes_back()
+    bo.shows_revision(1)
+    bo.reads_aloud("Squirrel 1 rolled 5")
+    bo.is_at_the_table()
+
+
+def test_without_the_stream_a_phone_falls_back_to_polling_and_says_so(table, monkeypatch):
+    from companion.plays import live
+
+    ana, bo = table
+    monkeypatch.setattr("django.conf.settings.LIVE_STREAMS", 0)
+    for each in (ana, bo):
+        each.forgives = "status of 503"
+    live.hub.close()
+    expect(bo.page.locator("#link")).to_have_text("checking every 3 s")
+    ana.tap("2", within="#board", exact=True)
+    bo.shows_revision(1)
+
+
+def test_a_tap_made_twice_counts_once(table):
+    ana, bo = table
+    ana.page.locator("#board").get_by_role("button", name="2", exact=True).dblclick()
+    bo.shows_revision(1)
+    bo.tap("1", within="#board", exact=True)
+    bo.tap("No", exact=True)
+    ana.shows_revision(2)
+
+
+def test_a_reload_and_a_closed_browser_bring_a_phone_back_to_its_seat(table):
+    _, bo = table
+    where = bo.page.url
+    bo.page.reload()
+    bo.is_at_the_table()
+    again = bo.page.context.new_page()
+    again.goto("/")
+    again.get_by_role("link", name=re.compile("Acorns.*Bo", re.DOTALL)).click()
+    assert again.url == where
+
+
+def test_the_game_is_played_to_its_end_on_two_phones(table):
+    ana, bo = table
+    for revision, face in enumerate("6565656", 1):
+        here, there = (ana, bo) if revision % 2 else (bo, ana)
+        here.tap(face, within="#board", exact=True)
+        there.shows_revision(revision)
+    for each in (ana, bo):
+        each.reads_aloud("Squirrel 1 has a full store")
+        expect(each.page.locator(".outcome")).to_contain_text("Winner: Squirrel 1")
+        each.is_accessible()
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_no_page_has_an_accessibility_violation(acorns, phone, scheme):
+    ana = phone(color_scheme=scheme)
+    for path in ("/", "/g/acorns/", "/boxes/", "/rules/acorns/", "/nowhere"):
+        ana.page.goto(path)
+        ana.is_accessible()
+    ana.open("/g/acorns/")
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    ana.is_accessible()
+    at = ana.page.url
+    for drawer in ("Log", "Rules", "People", "More"):
+        ana.pulls(drawer)
+        ana.is_accessible()
+        ana.closes_the_drawer()
+    for name in ("setup/", "log", "rules", "people", "more", "ask"):
+        ana.page.goto(at + name)
+        ana.is_accessible()
+    code = at.rstrip("/").rpartition("/")[2]
+    stranger = phone(color_scheme=scheme)
+    stranger.open(f"/j/{code}/")
+    stranger.is_accessible()
+    screen = phone(color_scheme=scheme, viewport={"width": 1920, "height": 1080})
+    screen.open(f"/tv/{code}/")
+    screen.is_accessible()
