@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
-from games.gotham_chronicles.sheets import CardKind, Side, TileKind
+from games.gotham_chronicles.definitions import (
+    AddRule,
+    DefineCard,
+    DefineFaces,
+    DefineHero,
+    DefineMission,
+    DefinePost,
+    DefineTile,
+    LoadStarter,
+)
 from games.referee import Action, Adjust, SetDepth
 
 
@@ -247,7 +254,8 @@ class Step(Action, tag="move"):
     ``hero`` is ``None`` for the miniature acting. ``enemies`` and ``allies`` are the sizes
     in the area left, ``difficult`` the icon and mission level there, ``frost`` its tokens,
     ``horror`` the level of enemies entered upon, ``danger`` the level of the area entered
-    (``flame``, ``gas`` of it are tokens), ``buy`` the cubes spent (``None``: what it takes).
+    by icon and mission (``flame``, ``gas`` are its tokens), ``present`` and ``limit`` the
+    sizes there and its occupation limit, ``buy`` the cubes spent (``None``: what it takes).
     """
 
     hero: int | None = None
@@ -261,6 +269,8 @@ class Step(Action, tag="move"):
     danger: int = 0
     flame: int = 0
     gas: int = 0
+    present: int | None = None
+    limit: int | None = None
     buy: int | None = None
     push: bool = False
 
@@ -358,6 +368,9 @@ class FollowUp(Action, tag="follow"):
 
     kind: str
     target: str = ""
+    enemies: int = 0
+    allies: int = 0
+    smoke: int = 0
 
 
 class Finish(Action, tag="finish"):
@@ -419,10 +432,13 @@ class Command(Action, tag="command"):
 
 
 class Tactician(Action, tag="tactician"):
-    """An automatic thought gives an ally move points to use at once."""
+    """An automatic thought gives an ally move points to use at once.
 
-    hero: int
+    ``hero`` is ``None`` for the miniature acting.
+    """
+
     ally: str
+    hero: int | None = None
 
 
 class Explode(Action, tag="explosion"):
@@ -445,127 +461,6 @@ class EndMini(Action, tag="mini-end"):
 
 class EndActivation(Action, tag="activation-end"):
     """No further miniature of the tile acts."""
-
-
-# -- sheets --------------------------------------------------------------------------------
-
-
-class DefineHero(Action, tag="hero.define"):
-    """Enter or correct a hero screen.
-
-    Dice are a letter (W, Y, O, R, B) with ``*`` for the free-reroll arrow; ``bonuses`` and
-    ``skills`` are written as in ``notation``. ``active`` is empty where the screen has X.
-    """
-
-    name: str
-    total: int = 10
-    active: int | None = 2
-    resting: int = 5
-    melee: str = "O"
-    melee_limit: int = 4
-    ranged: str = "O"
-    ranged_limit: int = 4
-    manipulation: str = "O"
-    manipulation_limit: int = 4
-    thought: str = "O"
-    thought_limit: int = 4
-    defence: str = "O"
-    defence_limit: int = 4
-    movement_limit: int = 4
-    points: int = 1
-    reroll_limit: int = 4
-    automatic: str = ""
-    bonuses: str = "0:2 3:1 5:0"
-    belt: int | None = None
-    size: int = 1
-    menace: int = 1
-    skills: str = ""
-    traits: tuple[str, ...] = ()
-
-
-class DefineTile(Action, tag="tile.define"):
-    """Enter or correct a character tile; characteristics are written as in ``notation``."""
-
-    name: str
-    kind: TileKind = "henchman"
-    side: Side = "villain"
-    life: int = 1
-    defence: int = 1
-    bonus: int = 2
-    size: int = 1
-    menace: int = 1
-    reinforcement: int | None = None
-    width: int = 1
-    indicator: int = 0
-    melee: str = ""
-    ranged: str = ""
-    manipulation: str = ""
-    thought: str = ""
-    skills: str = ""
-    traits: tuple[str, ...] = ()
-
-
-class DefineCard(Action, tag="card.define"):
-    """Enter or correct a card; ``lines`` as in ``notation``. In a play ``area`` lays a copy."""
-
-    name: str
-    kind: CardKind = "object"
-    weight: int = 0
-    gadget: bool = False
-    hero: str = ""
-    lethal: bool = False
-    once: bool = False
-    lines: str = ""
-    area: str = ""
-
-
-class DefineMission(Action, tag="mission.define"):
-    """Enter or correct a mission; lists are written one per line as in ``notation``."""
-
-    title: str
-    rounds: int = 7
-    initiative: Literal["heroes", "villain"] = "heroes"
-    slots: str = ""
-    reserve: int = 8
-    fatigue: int = 2
-    recovery: int = 5
-    defence: int = 4
-    river: str = ""
-    aside: str = ""
-    events: str = ""
-    effects: str = ""
-    conditions: str = ""
-    counters: str = ""
-    ground: str = ""
-
-
-class DefinePost(Action, tag="post.define"):
-    """Enter or correct the command post; ``reroll`` 0 means nobody has read it yet."""
-
-    movement: int = 3
-    points: int = 1
-    defence: int = 4
-    die: str = "O"
-    reroll: int = 0
-    costs: str = "1 2 3 4 5 6 7 8"
-
-
-class DefineFaces(Action, tag="dice.define"):
-    """The six faces of one die colour, read off the die."""
-
-    colour: str
-    faces: tuple[int, ...]
-
-
-class AddRule(Action, tag="mission.add"):
-    """A counter, event, effect or condition the mission turns out to have (one line)."""
-
-    what: Literal["counter", "event", "effect", "condition"]
-    line: str
-
-
-class LoadStarter(Action, tag="starter.load"):
-    """Load the starter set of unconfirmed sheets; what the group entered stays."""
 
 
 ANY = (

@@ -12,17 +12,29 @@ from games.referee import Choice, Field
 NOW, MORE, TABLE = "now", "more", "table"
 
 
-def number(name: str, low: int, high: int, default: int | None = None, rule: str = "") -> Field:
+def number(
+    name: str,
+    low: int,
+    high: int,
+    default: int | None = None,
+    rule: str = "",
+    label: str = "",
+) -> Field:
     """A number to choose."""
     return Field(
         name,
         "number",
-        Msg(f"field.{name}"),
+        Msg(f"field.{label or name}"),
         low=low,
         high=high,
         default=low if default is None else default,
         rule=rule,
     )
+
+
+def unsaid(name: str, low: int, high: int, rule: str = "") -> Field:
+    """A number that may be left open."""
+    return Field(name, "number", Msg(f"field.{name}"), low=low, high=high, optional=True, rule=rule)
 
 
 def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: bool = False) -> Field:
@@ -101,8 +113,11 @@ def tile_choices(tiles: tuple[Tile, ...]) -> tuple[Choice, ...]:
     return tuple(Choice(t.name, t.name, msg("hint.on_map", n=t.on_map)) for t in tiles)
 
 
-def fighters(state: State, side: str) -> tuple[Choice, ...]:
-    """Everybody of a side on the map, neutralized heroes left out."""
+def fighters(state: State, side: str, each: bool = False) -> tuple[Choice, ...]:
+    """Everybody of a side on the map, neutralized heroes left out.
+
+    Miniatures of a tile are one choice unless they have life points or ``each`` is wanted.
+    """
     found: list[Choice] = []
     if side == "heroes":
         found += [
@@ -113,10 +128,11 @@ def fighters(state: State, side: str) -> tuple[Choice, ...]:
     wanted = {"heroes": ("hero",), "villain": ("villain",)}.get(side, ("neutral",))
     for tile in characters(state):
         if tile.side in wanted and tile.on_map:
-            many = len(tile.lives) > 1
+            many = len(tile.lives) > 1 or (each and tile.on_map > 1)
             for mini in range(1, tile.on_map + 1) if many else (0,):
                 who = fighter("tile", tile.name, mini)
-                found.append(Choice(who, name_of(state, who), life_hint(tile, mini)))
+                label = f"{tile.name} #{mini}" if many else name_of(state, who)
+                found.append(Choice(who, label, life_hint(tile, mini)))
     return tuple(found)
 
 

@@ -12,10 +12,17 @@ from games.gotham_chronicles import (
     cards,
     checks,
     cites,
+    clash,
+    fights,
+    moves,
     offers,
+    opening,
+    perils,
     rounds,
     samples,
+    sequence,
     table,
+    tasks,
     villain,
     wizard,
 )
@@ -74,6 +81,26 @@ RULES: dict[type, Rule] = {
     actions.DropCards: cards.drop,
     actions.UseCard: cards.use,
     actions.GetCard: cards.gain,
+    actions.Step: moves.step,
+    actions.EndMove: lambda state, action, call: moves.end_move(state, call),
+    actions.HeroAttack: fights.hero_attack,
+    actions.MiniAttack: fights.mini_attack,
+    actions.Faces: sequence.faces,
+    actions.Total: sequence.total,
+    actions.Reroll: sequence.again,
+    actions.Keep: sequence.keep,
+    actions.Defend: clash.defend,
+    actions.Shield: clash.shield,
+    actions.FollowUp: clash.follow,
+    actions.Finish: lambda state, action, call: clash.finish(state, call),
+    actions.Abandon: lambda state, action, call: sequence.abandon(state, call),
+    actions.HeroTask: tasks.hero_task,
+    actions.MiniTask: tasks.mini_task,
+    actions.Throw: tasks.throw,
+    actions.Automatic: tasks.automatic,
+    actions.Command: tasks.command,
+    actions.Tactician: tasks.tactician,
+    actions.Explode: perils.explode,
 }
 
 
@@ -102,10 +129,10 @@ class GothamChronicles(Referee[Choices, Table, BoxSheets]):
         return wizard.setup_default(players, box)
 
     def begin(self, setup: Choices, box: BoxSheets) -> Ruling[Table] | Refusal:
-        return wizard.begin(setup, box)
+        return opening.begin(setup, box)
 
     def checklist(self, state: Table) -> tuple[Msg, ...]:
-        return wizard.checklist(state)
+        return opening.checklist(state)
 
     def sample_box(self) -> BoxSheets:
         return samples.sample_box()

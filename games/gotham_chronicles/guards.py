@@ -41,6 +41,17 @@ def nothing_open(state: State, call: Call, rule: str = cites.HERO_ORDER) -> None
         call.impossible("E_ACTION_OPEN", rule, remedy=msg("remedy.finish"), what=what)
 
 
+def no_activation(state: State, call: Call) -> None:
+    """Refuse while a tile is being resolved."""
+    if state.activation is not None:
+        call.impossible(
+            "E_ACTION_OPEN",
+            cites.WHICH_MINIATURES,
+            remedy=msg("remedy.finish"),
+            what=Msg("open.activation"),
+        )
+
+
 def hero_at(state: State, index: int, call: Call) -> Hero:
     """A hero by part index; refuses any other number."""
     call.within(Msg("term.hero"), index, 0, len(state.heroes) - 1, cites.HERO_COUNT)
@@ -53,6 +64,7 @@ def can_act(state: State, index: int, call: Call, rule: str) -> Hero:
     side_only(state, "heroes", call, rule)
     in_phase(state, ("H4",), call, rule)
     nothing_open(state, call)
+    no_activation(state, call)
     awake(hero, call)
     if hero.stance != "active":
         call.forbid("E_RESTING", cites.RESTING, remedy=msg("remedy.resting"), who=hero.sheet.name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.gotham_chronicles import cites, offers_hero, offers_villain
+from games.gotham_chronicles import cites, offers_act, offers_hero, offers_open, offers_villain
 from games.gotham_chronicles.checks import trackers
 from games.gotham_chronicles.forms import (
     MORE,
@@ -42,7 +42,10 @@ def _step(state: State) -> list[Prompt]:
     found = _effects(state)
     if state.phase == "H3":
         found += offers_hero.stances(state)
+    found += [*offers_open.opened(state), *offers_act.activation(state)]
     for index in range(len(state.heroes)):
+        if state.depth == "full":
+            found += offers_act.hero_actions(state, index)
         found += offers_hero.cubes(state, index)
     found += [*offers_villain.tiles(state), *offers_villain.events(state)]
     found += [*offers_villain.post(state), *offers_villain.leaving(state)]
@@ -51,6 +54,8 @@ def _step(state: State) -> list[Prompt]:
             found.append(offers_hero.wounds(state, index))
         found += offers_hero.cards(state, index)
     found += offers_villain.hurts(state)
+    if state.depth == "full":
+        found += offers_open.explosions(state)
     return [*found, *_next(state)]
 
 

@@ -18,6 +18,7 @@ from games.gotham_chronicles.guards import (
     awake,
     hero_at,
     in_phase,
+    no_activation,
     nothing_open,
     side_only,
 )
@@ -34,13 +35,7 @@ def next_step(state: State, call: Call) -> State:
     nothing_open(state, call)
     if state.side:
         side_only(state, state.side, call, cites.ROUND)
-    if state.activation is not None:
-        call.impossible(
-            "E_ACTION_OPEN",
-            cites.WHICH_MINIATURES,
-            remedy=msg("remedy.finish"),
-            what=Msg("open.activation"),
-        )
+    no_activation(state, call)
     if state.pending:
         call.forbid("E_EFFECTS_LEFT", cites.UPKEEP_ORDER, effects=state.pending)
     if state.phase == "H3":
@@ -90,7 +85,7 @@ def _upkeep(state: State, call: Call) -> State:
         for hero in state.heroes
     )
     tiles = tuple(replace(tile, activated=False) for tile in state.tiles)
-    state = replace(state, round=state.round + 1, heroes=heroes, tiles=tiles)
+    state = replace(state, round=state.round + 1, heroes=heroes, tiles=tiles, moved_by_tactician=())
     call.note("round", cites.UPKEEP, round=state.round, rounds=state.rounds)
     state = _with_effects(state, "upkeep")
     return state if state.pending else _turn(state, state.initiative, call)

@@ -52,6 +52,7 @@ class HeroSheet(Frozen):
     points: int = 1
     reroll: int = 4
     automatic: str = ""
+    automatic_arrow: bool = False
     bonuses: tuple[tuple[int, int], ...] = ((0, 2), (3, 1), (5, 0))
     belt: int | None = None
     size: int = 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.gotham_chronicles.sheets import Skill
+from games.gotham_chronicles.sheets import Line, Skill
 from games.gotham_chronicles.state import Hero, State, Tile, hero_of, tile_of
 
 ELITE_COMMAND, HENCHMAN_COMMAND = "Elite Command", "Henchman Command"
@@ -68,46 +68,53 @@ def summed(skills: tuple[Skill, ...], name: str) -> int:
 
 
 def usable(hero: Hero) -> tuple[Skill, ...]:
-    """The skills of a hero that work at the load carried now; none while neutralized.
-
-    Lines of tools and objects that apply at any time lend their skills (p.23).
-    """
+    """The skills of the screen that work at the load carried now; none while neutralized."""
     if hero.neutralized:
         return ()
-    own = tuple(
+    return tuple(
         skill
         for skill in hero.sheet.skills
         if skill.threshold is None or hero.encumbrance < skill.threshold
     )
-    return own + lent(hero)
 
 
-def lent(hero: Hero) -> tuple[Skill, ...]:
-    """Skills a carried card lends at any time, each card's first such line, no name twice."""
-    found: dict[str, tuple[Skill, ...]] = {}
+def lending(hero: Hero, uses: tuple[str, ...] = ("any",)) -> tuple[Line, ...]:
+    """The lines of tools and objects that help outside of rolls, no card name twice (p.23)."""
+    if hero.neutralized:
+        return ()
+    found: dict[str, Line] = {}
     for card in hero.cards:
-        barred = card.once or (card.hero and card.hero != hero.sheet.name)
-        barred = barred or (card.lethal and "Moral Code" in hero.sheet.traits)
-        always = [line for line in card.lines if line.use == "any"]
-        if always and not barred and card.kind in ("tool", "object"):
-            found.setdefault(card.name, always[0].skills)
-    return tuple(
+        named = bool(card.hero) and card.hero != hero.sheet.name
+        lethal = card.lethal and "Moral Code" in hero.sheet.traits
+        lines = [line for line in card.lines if line.use in uses]
+        if lines and not (card.once or named or lethal) and card.kind in ("tool", "object"):
+            found.setdefault(card.name, lines[0])
+    return tuple(found.values())
+
+
+def level(owner: Hero | Tile, name: str, uses: tuple[str, ...] = ("any",)) -> int:
+    """The level at which a hero or a tile has a skill now, 0 if it has not."""
+    if isinstance(owner, Tile):
+        return summed(owner.sheet.skills, name)
+    lent = tuple(
         skill
-        for skills in found.values()
-        for skill in skills
+        for line in lending(owner, uses)
+        for skill in line.skills
         if skill.name not in ON_CARDS_NOT_ADDED
     )
+    return summed((*usable(owner), *lent), name)
 
 
-def level(owner: Hero | Tile, name: str) -> int:
-    """The level at which a hero or a tile has a skill now, 0 if it has not."""
-    skills = usable(owner) if isinstance(owner, Hero) else owner.sheet.skills
-    return summed(skills, name)
+def printed(owner: Hero | Tile, name: str) -> bool:
+    """Whether the skill is on the own screen or tile; cards give no immunity (p.54)."""
+    return any(skill.name == name for skill in owner.sheet.skills)
 
 
-def traits(owner: Hero | Tile) -> tuple[str, ...]:
-    """The traits of a hero or tile."""
-    return owner.sheet.traits
+def has_trait(owner: Hero | Tile, name: str) -> bool:
+    """Whether a trait is on the sheet or lent by a card."""
+    if name in owner.sheet.traits:
+        return True
+    return isinstance(owner, Hero) and any(name in line.traits for line in lending(owner))
 
 
 def owner_of(state: State, who: str) -> Hero | Tile:

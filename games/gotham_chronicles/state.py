@@ -129,6 +129,7 @@ class Tile(Frozen):
     owner: int | None = None
     activated: bool = False
     shackles: int = 0
+    friend: bool = False
 
     @property
     def name(self) -> str:
@@ -195,24 +196,24 @@ class Roll(Frozen):
 
 
 class Move(Frozen, tag="move"):
-    """A Movement action being made; ``bonus`` is the part of ``pool`` that is not bought."""
+    """A Movement action being made; ``bonus`` is the part of ``pool`` from the first movement
+    bonus, ``buys`` whether cubes may add points."""
 
     who: str
     pool: int = 0
     bonus: int = 0
-    steps: int = 0
     buys: bool = True
-    skills: tuple[Skill, ...] = ()
 
 
 class Attack(Frozen, tag="attack"):
     """An attack being made. ``who`` and ``target`` are fighters (see ``fighter``).
 
     ``stage`` is "roll", "defence" (the target chooses cubes), "defend" (its roll) or
-    "after" (a counter attack or a follow-up may be declared). ``free`` marks a free action.
-    ``automatic`` are successes added whenever there is at least one, ``plus`` those always
-    added, ``less`` those hindering and smoke take off, ``remaining`` what a neutralized
-    target left over, ``skills`` those that count for the attack, cards included.
+    "after" (free actions may follow). ``free`` names the free action this attack is.
+    ``skills`` are the attacker's, cards included; ``plus`` are automatic successes, ``less``
+    what hindering and shackles take off, ``smoke`` what smoke does. ``remaining`` is what a
+    neutralized (``felled``) target left over, ``chain`` how often it was passed on.
+    ``shield`` is the ally who takes successes upon itself, ``cards`` the cards in use.
     """
 
     kind: str
@@ -229,15 +230,15 @@ class Attack(Frozen, tag="attack"):
     defence: Roll = Roll()
     defence_plus: int = 0
     remaining: int = 0
+    felled: bool = False
     chain: int = 0
-    hit: tuple[str, ...] = ()
     shackle: bool = False
     shield: str = ""
     cards: tuple[str, ...] = ()
 
 
 class Task(Frozen, tag="task"):
-    """A complex manipulation or thought being made; ``card`` is the one thrown."""
+    """A complex manipulation or thought being made; ``thrown`` is the card thrown."""
 
     kind: str
     who: str
@@ -246,7 +247,7 @@ class Task(Frozen, tag="task"):
     roll: Roll = Roll()
     plus: int = 0
     less: int = 0
-    card: str = ""
+    thrown: str = ""
     area: str = ""
     cards: tuple[str, ...] = ()
 
@@ -272,7 +273,8 @@ class Activation(Frozen):
 
     ``mini`` is the miniature acting (0 when none is), ``done`` how many have finished,
     ``bonus`` the first movement bonus still unspent, ``moves`` how many Movement actions it
-    took, ``action`` and ``option`` what it does for the rest of its activation.
+    took, ``action`` and ``option`` what it does ``left`` more times, ``closed`` that its
+    second movement has begun, after which it takes no action.
     """
 
     tile: str
@@ -283,6 +285,7 @@ class Activation(Frozen):
     action: str = ""
     option: int = 0
     left: int = 0
+    closed: bool = False
 
 
 class Ending(Frozen):
@@ -321,6 +324,7 @@ class State(Frozen):
     pending: tuple[str, ...] = ()
     points: int = 0
     event_open: bool = False
+    moved_by_tactician: tuple[str, ...] = ()
     activation: Activation | None = None
     open: Move | Attack | Task | None = None
     peril: Peril | None = None

@@ -15,7 +15,7 @@ from games.gotham_chronicles.actions import (
     StartMini,
     TriggerEvent,
 )
-from games.gotham_chronicles.guards import in_phase, nothing_open, side_only
+from games.gotham_chronicles.guards import in_phase, no_activation, nothing_open, side_only
 from games.gotham_chronicles.river import (
     bring,
     cost,
@@ -87,17 +87,6 @@ def _begin(state: State, tile: Tile, call: Call) -> State:
     if state.depth == "full" and tile.on_map:
         return replace(state, activation=Activation(tile.name))
     return state
-
-
-def no_activation(state: State, call: Call) -> None:
-    """Refuse while a tile is being resolved."""
-    if state.activation is not None:
-        call.impossible(
-            "E_ACTION_OPEN",
-            cites.WHICH_MINIATURES,
-            remedy=msg("remedy.finish"),
-            what=Msg("open.activation"),
-        )
 
 
 # -- events --------------------------------------------------------------------------------

@@ -17,16 +17,17 @@ from games.gotham_chronicles.sheets import (
     Slot,
     TileSheet,
 )
-from games.gotham_chronicles.state import State, with_hero, with_post
+from games.gotham_chronicles.state import State, with_hero, with_post, with_spaces
 from games.messages import Msg, Speaker
 from games.referee import Question, Refusal, Ruling
 
 GAME = GothamChronicles()
+POST = PostSheet(reroll=4)
 SPEAKER = Speaker(GAME.catalogue())
 
 
 class At:
-    """A play in progress; ``do`` insists on a ruling, ``no`` on a refusal, ``ask`` on a question."""
+    """In play: ``do`` insists on a ruling, ``no`` on a refusal, ``ask`` on a question."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -72,6 +73,31 @@ class At:
         total = post.reserve + post.fatigue + post.movement + post.defence + post.reroll
         self.state = with_post(self.state, total=total)
 
+    def to(self, phase: str) -> State:
+        """Put the table into a step without playing towards it."""
+        self.state = replace(self.state, phase=phase, round=max(1, self.state.round))
+        return self.state
+
+    def heroes_act(self, *stances: str) -> State:
+        """All heroes active (or as said), in the step of actions."""
+        self.to("H4")
+        for index in range(len(self.state.heroes)):
+            stance = stances[index] if index < len(stances) else "active"
+            self.hero(index, stance=stance)
+        return self.state
+
+    def lay(
+        self, index: int, reserve: int, fatigue: int = 0, wounds: int = 0, **spaces: int
+    ) -> None:
+        """Cubes of a hero; what is missing to the total goes to the reserve."""
+        hero = self.state.heroes[index]
+        on = with_spaces(replace(hero, spaces=(0,) * 7), **spaces)
+        assert reserve + fatigue + wounds + sum(on) == hero.sheet.total
+        self.hero(index, reserve=reserve, fatigue=fatigue, wounds=wounds, spaces=on)
+
+    def on(self, index: int, space: str) -> int:
+        return self.state.heroes[index].on(space)
+
     def zones(self, index: int) -> tuple[int, int, int]:
         hero = self.state.heroes[index]
         return hero.reserve, hero.fatigue, hero.wounds
@@ -86,7 +112,7 @@ def table(
     cards: tuple[Card, ...] = (),
     carried: tuple[tuple[str, ...], ...] = (),
     fatigue: int = 0,
-    post: PostSheet = PostSheet(reroll=4),
+    post: PostSheet = POST,
     mission: MissionSheet | None = None,
     **setup: object,
 ) -> At:
@@ -95,7 +121,9 @@ def table(
     places = tuple(Place(sheet.name, n) for sheet, n in tiles)
     drawn = MissionSheet(
         "Test",
-        slots=tuple(Slot((hero.name,), fatigue, names) for hero, names in zip(heroes, carried)),
+        slots=tuple(
+            Slot((hero.name,), fatigue, names) for hero, names in zip(heroes, carried, strict=True)
+        ),
         river=(*places, Place(EVENT_WARNING)),
     )
     if mission:

@@ -1,0 +1,253 @@
+"""The first state: the mission's numbers and the sheets of the box laid out (p.8-14)."""
+
+from __future__ import annotations
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.sheets import (
+    EVENT_SHEET,
+    EVENT_WARNING,
+    RIVER_POSITIONS,
+    Box,
+    Card,
+    HeroSheet,
+    MissionSheet,
+    Place,
+    Setup,
+    Slot,
+    TileSheet,
+)
+from games.gotham_chronicles.skills import COMMANDS
+from games.gotham_chronicles.state import (
+    VARIANTS,
+    Counter,
+    Hero,
+    Lying,
+    Post,
+    State,
+    Tile,
+)
+from games.messages import Msg, msg
+from games.referee import Call, Refusal, Ruling, Stop
+
+MOST_HEROES = 3
+
+
+def mission_of(setup: Setup, box: Box) -> MissionSheet:
+    """The mission chosen, or one made of the numbers typed in."""
+    found = next((m for m in box.missions if m.title == setup.mission), None)
+    if found:
+        return found
+    river = setup.river or (EVENT_WARNING,)
+    return MissionSheet(
+        setup.mission or "–",
+        setup.rounds,
+        "villain" if setup.initiative == "villain" else "heroes",
+        tuple(Slot((), setup.hero_fatigue) for _ in setup.heroes) or (Slot(),),
+        setup.reserve,
+        setup.fatigue,
+        setup.recovery,
+        river=tuple(Place(name, 0 if name == EVENT_WARNING else 1) for name in river if name),
+    )
+
+
+def begin(setup: Setup, box: Box) -> Ruling[State] | Refusal:
+    """The table before the first upkeep; refuses heroes, belts and tiles that do not fit."""
+    call = Call()
+    try:
+        state = _begin(setup, box, call)
+    except Stop as stop:
+        if isinstance(stop.answer, Refusal):
+            return stop.answer
+        raise
+    return Ruling(state, tuple(call.notes))
+
+
+def _begin(setup: Setup, box: Box, call: Call) -> State:
+    mission = mission_of(setup, box)
+    _right_heroes(setup, mission, call)
+    heroes = tuple(
+        _hero(index, name, slot, setup, box, call)
+        for index, (name, slot) in enumerate(zip(setup.heroes, mission.slots, strict=True))
+    )
+    tiles = _tiles(mission, box, call)
+    tiles += _allies(setup, mission, box, call)
+    _gadgets_once(setup, box, call)
+    post = Post(
+        mission.reserve + mission.fatigue,
+        mission.reserve,
+        mission.fatigue,
+        mission.recovery,
+        movement_limit=box.post.movement,
+        defence_limit=mission.defence if mission.defence == 3 else box.post.defence,
+        reroll_limit=box.post.reroll,
+        points=box.post.points,
+        die=box.post.die,
+        costs=box.post.costs,
+    )
+    call.note(
+        "begin", cites.MISSION, title=mission.title, heroes=tuple(h.sheet.name for h in heroes)
+    )
+    return State(
+        mission.title,
+        mission.rounds,
+        mission.initiative,
+        heroes,
+        post,
+        tiles,
+        tuple(place.tile for place in mission.river),
+        mission.events,
+        mission.effects,
+        mission.conditions,
+        tuple(Counter(c.name, c.value, c.low, c.high) for c in mission.counters),
+        ground=tuple(Lying(card_sheet(name, box)) for name in mission.ground),
+        variants=tuple(v for v in VARIANTS if v in setup.variants),
+        faces=box.faces,
+        depth=setup.depth if setup.depth in ("quick", "full") else "quick",
+    )
+
+
+def _right_heroes(setup: Setup, mission: MissionSheet, call: Call) -> None:
+    wanted, chosen = len(mission.slots), len(setup.heroes)
+    if not 1 <= chosen <= MOST_HEROES or chosen != wanted:
+        call.impossible("E_HERO_COUNT", cites.HERO_COUNT, n=wanted, chosen=chosen)
+    for name, slot in zip(setup.heroes, mission.slots, strict=True):
+        if slot.heroes and name not in slot.heroes:
+            call.impossible("E_HERO_LIST", cites.HERO_LISTS, who=name, names=slot.heroes)
+    if len(set(setup.heroes)) != chosen:
+        call.impossible("E_HERO_LIST", cites.HERO_LISTS, who=setup.heroes[0], names=("–",))
+
+
+def hero_sheet(name: str, box: Box) -> HeroSheet:
+    """A hero of the box, or a plain screen to be corrected at the table."""
+    found = next((hero for hero in box.heroes if hero.name == name), None)
+    return found or HeroSheet(name)
+
+
+def card_sheet(name: str, box: Box) -> Card:
+    """A card of the box, or a plain object of that name."""
+    found = next((card for card in box.cards if card.name == name), None)
+    return found or Card(name)
+
+
+def tile_sheet(name: str, box: Box) -> TileSheet:
+    """A tile of the box, the event tile, or a plain henchman of that name."""
+    if name == EVENT_WARNING:
+        return EVENT_SHEET
+    found = next((tile for tile in box.tiles if tile.name == name), None)
+    return found or TileSheet(name)
+
+
+def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call) -> Hero:
+    sheet = hero_sheet(name, box)
+    picked = [p.partition("|")[2] for p in setup.gadgets if p.partition("|")[0] == str(index)]
+    gadgets = tuple(card_sheet(card, box) for card in picked)
+    size = sum(card.weight for card in gadgets)
+    if size > (sheet.belt or 0):
+        call.forbid("E_BELT", cites.BELT, who=name, size=size, belt=sheet.belt or 0)
+    cards = tuple(card_sheet(card, box) for card in slot.cards)
+    fatigue = min(slot.fatigue, sheet.total)
+    hero = Hero(
+        sheet,
+        sheet.total - fatigue,
+        fatigue,
+        cards=(*cards, *gadgets),
+        friend=any(skill.name == "Imaginary Friend" for skill in sheet.skills),
+        free_success="E4" in setup.variants,
+    )
+    if hero.encumbrance > sheet.encumbrance_limit:
+        call.impossible(
+            "E_ENCUMBRANCE",
+            cites.ENCUMBRANCE,
+            who=name,
+            load=hero.encumbrance,
+            limit=sheet.encumbrance_limit,
+        )
+    return hero
+
+
+def _gadgets_once(setup: Setup, box: Box, call: Call) -> None:
+    """Each physical gadget serves once; the box may hold several copies."""
+    picked = [pick.partition("|")[2] for pick in setup.gadgets]
+    for name in set(picked):
+        copies = sum(card.name == name and card.gadget for card in box.cards)
+        if picked.count(name) > max(1, copies):
+            call.forbid("E_GADGET_TWICE", cites.BELT, card=name)
+
+
+def _tiles(mission: MissionSheet, box: Box, call: Call) -> tuple[Tile, ...]:
+    names = [p.tile for p in (*mission.river, *mission.set_aside)]
+    if len(set(names)) != len(names) or EVENT_WARNING not in [p.tile for p in mission.river]:
+        call.impossible("E_RIVER", cites.RIVER_START)
+    tiles = tuple(
+        [_tile(place, tile_sheet(place.tile, box), "river") for place in mission.river]
+        + [_tile(place, tile_sheet(place.tile, box), "aside") for place in mission.set_aside]
+    )
+    used = sum(tile.sheet.width for tile in tiles if tile.place == "river")
+    if used > RIVER_POSITIONS:
+        call.impossible("E_RIVER_FULL", cites.RIVER_START, tile=names[-1])
+    return tiles
+
+
+def _tile(place: Place, sheet: TileSheet, where: str) -> Tile:
+    return Tile(
+        sheet,
+        "river" if where == "river" else "aside",
+        place.down,
+        place.on_map,
+        place.pool,
+        place.aside,
+        quantity=place.on_map + place.pool + place.aside,
+        lives=(sheet.life,) * place.on_map if sheet.life > 1 else (),
+    )
+
+
+def _allies(setup: Setup, mission: MissionSheet, box: Box, call: Call) -> tuple[Tile, ...]:
+    needed = {place.tile for place in (*mission.river, *mission.set_aside)}
+    found: list[Tile] = []
+    for pick in setup.allies:
+        number, _, name = pick.partition("|")
+        call.within(Msg("term.hero"), int(number or 0), 0, len(setup.heroes) - 1)
+        owner, sheet = int(number or 0), tile_sheet(name, box)
+        levels = commands(hero_sheet(setup.heroes[owner], box))
+        if sheet.side != "hero" or sheet.kind not in levels:
+            call.forbid("E_TILE_TYPE", cites.COMMAND_TILE, tile=name)
+        if name in needed:
+            call.forbid("E_TILE_TAKEN", cites.COMMAND_TILE, tile=name)
+        needed.add(name)
+        n = levels.get(sheet.kind, 1)
+        lives = (sheet.life,) * n if sheet.life > 1 else ()
+        found.append(Tile(sheet, "ally", on_map=n, quantity=n, lives=lives, owner=owner))
+        call.note("allies", cites.COMMAND_LEVEL, who=setup.heroes[owner], n=n, tile=name)
+    return tuple(found)
+
+
+def checklist(state: State) -> tuple[Msg, ...]:
+    """What to lay out, in the order of the rulebook's setup."""
+    lines = [msg("check.mission", title=state.title)]
+    lines += [
+        msg("check.hero", who=h.sheet.name, reserve=h.reserve, fatigue=h.fatigue)
+        for h in state.heroes
+    ]
+    lines += [
+        msg("check.cards", who=h.sheet.name, cards=tuple(card.name for card in h.cards))
+        for h in state.heroes
+        if h.cards
+    ]
+    post = state.post
+    lines.append(
+        msg("check.villain", reserve=post.reserve, fatigue=post.fatigue, recovery=post.recovery)
+    )
+    lines.append(msg("check.river", tiles=state.river))
+    lines += [
+        msg("check.minis", n=tile.on_map, tile=tile.name) for tile in state.tiles if tile.on_map
+    ]
+    lines += [
+        msg("check.life", tile=tile.name, n=tile.sheet.life) for tile in state.tiles if tile.lives
+    ]
+    lines.append(msg("check.marker", side=Msg(f"side.{state.initiative}")))
+    return tuple(lines)
+
+
+def commands(sheet: HeroSheet) -> dict[str, int]:
+    """The tile types a hero's Command skills allow, with their levels."""
+    return {COMMANDS[s.name]: s.level for s in sheet.skills if s.name in COMMANDS}

@@ -1,0 +1,160 @@
+"""What every open action shares: faces in, rerolls, keeping, stopping."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites, clash, perils, tasks
+from games.gotham_chronicles.actions import Faces, Keep, Reroll, Total
+from games.gotham_chronicles.guards import side_only
+from games.gotham_chronicles.moves import close_if_spent, end_move
+from games.gotham_chronicles.rolls import (
+    HIGHEST,
+    buy_rerolls,
+    face,
+    reroll,
+    rolling,
+    settled,
+    with_roll,
+)
+from games.gotham_chronicles.state import (
+    Attack,
+    Move,
+    Roll,
+    State,
+    Task,
+    hero_of,
+    name_of,
+    side_of,
+    with_hero,
+)
+from games.messages import Msg
+from games.referee import Call
+
+
+def current(state: State, call: Call) -> tuple[Roll, str]:
+    """The roll in progress and its roller; refuses when there is none."""
+    found = rolling(state)
+    if found is None:
+        call.impossible("E_NO_ROLL", cites.DICE)
+    return found
+
+
+def faces(state: State, action: Faces, call: Call) -> State:
+    """What the dice showed, die by die; kept at once if nothing can change it."""
+    roll, who = current(state, call)
+    side_only(state, side_of(state, who), call, cites.DICE)
+    if roll.rolled and roll.dice:
+        call.impossible("E_ROLLED", cites.REROLLS)
+    if len(action.faces) != len(roll.dice):
+        call.impossible("E_DICE", cites.DICE, n=len(roll.dice), told=len(action.faces))
+    for die, shown in zip(roll.dice, action.faces, strict=True):
+        face(state, die, shown, call)
+    dice = tuple(
+        replace(die, face=shown) for die, shown in zip(roll.dice, action.faces, strict=True)
+    )
+    roll = replace(roll, dice=dice)
+    call.note(
+        "rolled",
+        cites.DICE,
+        who=name_of(state, who),
+        faces=tuple(str(shown) for shown in action.faces) or ("–",),
+        n=roll.symbols,
+    )
+    state = with_roll(state, roll)
+    if settled(state) and not may_add_success(state):
+        return _done(state, roll.symbols, False, call)
+    return state
+
+
+def total(state: State, action: Total, call: Call) -> State:
+    """Only the sum after all rerolls; cubes paid for some of them go to their space."""
+    roll, who = current(state, call)
+    side_only(state, side_of(state, who), call, cites.DICE)
+    most = HIGHEST * len(roll.dice)
+    call.within(Msg("field.symbols"), action.symbols, 0, most, cites.DICE)
+    call.within(Msg("field.paid"), action.paid, 0, 20, cites.PAID_REROLL)
+    state, cubes = buy_rerolls(state, who, action.paid, call)
+    call.note(
+        "total",
+        cites.DICE,
+        who=name_of(state, who),
+        n=action.symbols,
+        paid=action.paid,
+        cubes=cubes,
+    )
+    return _done(state, action.symbols, action.free_success, call)
+
+
+def again(state: State, action: Reroll, call: Call) -> State:
+    """One die again; an enemy's forced reroll belongs to the other side."""
+    roll, who = current(state, call)
+    side = side_of(state, who)
+    if action.way == "forced":
+        side = "villain" if side == "heroes" else "heroes"
+    side_only(state, side, call, cites.REROLLS)
+    if not roll.rolled:
+        call.impossible("E_NOT_ROLLED", cites.REROLLS)
+    state = reroll(state, roll, who, action, call)
+    after, _ = current(state, call)
+    if settled(state) and not may_add_success(state):
+        return _done(state, after.symbols, False, call)
+    return state
+
+
+def keep(state: State, action: Keep, call: Call) -> State:
+    """The faces stand as they lie."""
+    roll, who = current(state, call)
+    side_only(state, side_of(state, who), call, cites.REROLLS)
+    if not roll.rolled:
+        call.impossible("E_NOT_ROLLED", cites.REROLLS)
+    return _done(state, roll.symbols, action.free_success, call)
+
+
+def may_add_success(state: State) -> bool:
+    """Whether the hero may still add the variant's free success to this action (p.58)."""
+    found = rolling(state)
+    if found is None or state.peril:
+        return False
+    if isinstance(state.open, Attack) and state.open.stage != "roll":
+        return False
+    index = hero_of(found[1])
+    return index is not None and state.heroes[index].free_success
+
+
+def _done(state: State, symbols: int, free: bool, call: Call) -> State:
+    """Hand the result to what rolled."""
+    if free:
+        state = _free_success(state, call)
+    if state.peril:
+        return close_if_spent(perils.suffered(state, symbols, call), call)
+    match state.open:
+        case Attack(stage="roll"):
+            return clash.count(state, state.open, symbols, free, call)
+        case Attack():
+            return clash.resolve(state, state.open, symbols, call)
+        case Task():
+            return tasks.count(state, state.open, symbols, free, call)
+    return state
+
+
+def _free_success(state: State, call: Call) -> State:
+    found = rolling(state)
+    index = hero_of(found[1]) if found else None
+    if index is None or not may_add_success(state):
+        call.impossible("E_NO_FREE_SUCCESS", cites.FREE_SUCCESS)
+    call.note("free-success", cites.FREE_SUCCESS, who=state.heroes[index].sheet.name)
+    return with_hero(state, index, free_success=False)
+
+
+def abandon(state: State, call: Call) -> State:
+    """Stop what is open; cubes spent stay where they are."""
+    if state.peril:
+        call.note("abandoned", cites.PRIORITY)
+        return replace(state, peril=None)
+    if isinstance(state.open, Move):
+        return end_move(state, call)
+    if state.open is None:
+        call.impossible("E_NO_ROLL", cites.PRIORITY)
+    call.note("abandoned", cites.PRIORITY)
+    return replace(state, open=None)

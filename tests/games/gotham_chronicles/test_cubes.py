@@ -1,0 +1,277 @@
+"""Cubes: stances and recovery, sweeps, limits, wounds in their order."""
+
+import pytest
+
+from games.gotham_chronicles.actions import (
+    Hurt,
+    Next,
+    Recount,
+    Spend,
+    Stance,
+    Transfer,
+    Wound,
+)
+from games.referee import Adjust, SetDepth
+from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, RENEE, THUGS
+from tests.games.gotham_chronicles.table import GAME, table
+
+T9 = GORDON
+
+
+@pytest.fixture
+def at():
+    return table((BATMAN,))
+
+
+@pytest.mark.parametrize(
+    ("cubes", "stance", "variants", "after"),
+    [
+        ((6, 5, 0), "active", (), (8, 3, 0)),
+        ((4, 2, 5), "resting", (), (6, 4, 1)),
+        ((11, 0, 0), "resting", (), (11, 0, 0)),
+        ((6, 5, 0), "active", ("E1",), (9, 2, 0)),
+        ((10, 0, 1), "active", (), (10, 1, 0)),
+        ((0, 0, 11), "resting", (), (0, 6, 5)),
+    ],
+)
+def test_recovery_takes_from_fatigue_then_heals_into_fatigue(cubes, stance, variants, after):
+    at = table((BATMAN,), variants=variants)
+    at.to("H3")
+    at.lay(0, *cubes)
+    at.do(Stance(0, stance))
+    assert at.zones(0) == after
+    assert at.state.phase == "H4"
+
+
+def test_all_stances_are_chosen_before_anybody_recovers():
+    at = table((BATMAN, GORDON), fatigue=5)
+    at.to("H3")
+    at.do(Stance(0, "active"))
+    assert at.zones(0) == (6, 5, 0)
+    at.do(Stance(0, "resting"))
+    at.do(Stance(1, "active"))
+    assert at.zones(0) == (11, 0, 0)
+    assert [hero.stance for hero in at.state.heroes] == ["resting", "active"]
+
+
+def test_a_neutralized_hero_has_to_rest_and_comes_back(at):
+    at.to("H3")
+    at.lay(0, 0, 0, 11)
+    assert at.no(Stance(0, "active")) == "E_NEUTRALIZED_MUST_REST"
+    assert at.no(Spend(0, "defence")) == "E_NEUTRALIZED"
+    at.do(Stance(0, "resting"))
+    assert not at.state.heroes[0].neutralized
+    assert "back" in at.notes
+
+
+def test_a_screen_that_leaves_recovery_open_asks():
+    from msgspec.structs import replace
+
+    at = table((replace(BATMAN, active=None),), fatigue=5)
+    at.to("H3")
+    assert at.ask(Stance(0, "active")).code == "RECOVERY"
+    at.do(Stance(0, "active"), RECOVERY="4")
+    assert at.zones(0) == (10, 1, 0)
+
+
+def test_regeneration_heals_before_recovery():
+    from msgspec.structs import replace
+
+    from games.gotham_chronicles.notation import skills
+
+    at = table((replace(BATMAN, skills=skills("Regeneration 2")),))
+    at.to("H3")
+    at.lay(0, 6, 1, 4)
+    at.do(Stance(0, "active", 2))
+    assert at.zones(0) == (8, 1, 2)
+
+
+def test_regeneration_sleeps_while_the_hero_is_neutralized():
+    from msgspec.structs import replace
+
+    from games.gotham_chronicles.notation import skills
+
+    at = table((replace(BATMAN, skills=skills("Regeneration 2")),))
+    at.to("H3")
+    at.lay(0, 0, 0, 11)
+    assert at.no(Stance(0, "resting", 2)) == "E_NEUTRALIZED"
+
+
+def test_spaces_take_cubes_up_to_their_limit(at):
+    at.heroes_act()
+    at.do(Spend(0, "melee", 3))
+    assert (at.zones(0)[0], at.on(0, "melee")) == (8, 3)
+    assert at.no(Spend(0, "melee")) == "E_LIMIT"
+    assert at.no(Spend(0, "defence", 6)) == "E_LIMIT"
+    at.do(Spend(0, "defence", 5))
+    at.do(Spend(0, "thought", 3))
+    assert at.no(Spend(0, "ranged")) == "E_NO_RESERVE"
+
+
+def test_a_resting_hero_spends_only_on_defence_and_rerolls(at):
+    at.heroes_act("resting")
+    assert at.no(Spend(0, "movement")) == "E_RESTING"
+    at.do(Spend(0, "defence"), Spend(0, "reroll"))
+
+
+def test_only_the_own_side_spends_its_cubes():
+    at = table((BATMAN, RENEE))
+    at.heroes_act()
+    assert at.no(Spend(0, "melee"), actor=2) == "E_NOT_ACTIVE"
+    at.do(Spend(0, "melee"), actor=1)
+    at.do(Spend(2, "defence"), actor=2)
+    assert at.no(Spend(2, "movement"), actor=2) == "E_PHASE"
+
+
+def test_the_table_may_overrule_a_limit_and_the_log_says_so(at):
+    at.heroes_act()
+    at.do(Spend(0, "melee", 3))
+    ruling = GAME.apply(at.state, Spend(0, "melee"), 0, {"override:E_LIMIT": "mission rule"})
+    assert ruling.state.heroes[0].on("melee") == 4
+    assert ruling.notes[-1].code == "note.override"
+
+
+def test_heroes_sweep_at_both_ends_of_their_turn():
+    at = table((BATMAN,))
+    at.do(Next(), Stance(0, "active"), Spend(0, "melee", 2), Spend(0, "defence"), Next())
+    assert at.zones(0) == (8, 3, 0)
+    assert at.state.phase == "V3"
+    at.do(Spend(0, "defence", 2), actor=0)
+    assert at.on(0, "defence") == 2
+    at.do(Next())
+    assert at.zones(0) == (6, 5, 0)
+    assert at.state.phase == "H3"
+
+
+def test_the_villain_sweeps_and_recovers_five():
+    at = table((BATMAN,))
+    at.post(reserve=1, fatigue=4, movement=1, defence=2, reroll=1, recovery=5)
+    at.heroes_act()
+    at.do(Next())
+    post = at.state.post
+    assert (post.reserve, post.fatigue) == (6, 3)
+    assert (post.movement, post.defence, post.reroll) == (0, 0, 0)
+
+
+def test_villain_cubes_stay_on_their_spaces_through_the_heroes_turn():
+    at = table((BATMAN,))
+    at.to("V3")
+    at.do(Spend(1, "movement", 3))
+    assert at.no(Spend(1, "movement")) == "E_LIMIT"
+    at.do(Next(), Stance(0, "active"))
+    assert at.state.post.movement == 3
+    at.do(Next())
+    assert at.state.post.movement == 0
+
+
+def test_the_villain_recovers_what_fatigue_holds():
+    at = table((BATMAN,))
+    at.post(reserve=4, fatigue=1, recovery=5)
+    at.heroes_act()
+    at.do(Next())
+    assert (at.state.post.reserve, at.state.post.fatigue) == (5, 0)
+
+
+def test_wounds_come_from_fatigue_then_spaces_then_reserve():
+    """Page 49: four wounds take one from fatigue, two from rerolls, one from the reserve."""
+    at = table((T9,))
+    at.to("V3")
+    at.lay(0, 4, 1, 2, reroll=2)
+    at.do(Wound(0, 4))
+    assert at.zones(0) == (3, 0, 6)
+    assert at.on(0, "reroll") == 0
+
+
+def test_the_player_picks_among_the_spaces():
+    at = table((GORDON,))
+    at.heroes_act()
+    at.lay(0, 6, 0, 0, melee=2, defence=1)
+    assert at.no(Wound(0, 2, ("reserve",))) == "E_WOUND_ORDER"
+    question = at.ask(Wound(0, 2))
+    assert question.code == "WOUND_FROM"
+    assert {o.value for o in question.options} == {"melee:2", "melee:1+defence:1"}
+    at.do(Wound(0, 2), WOUND_FROM="melee:1+defence:1")
+    assert (at.on(0, "melee"), at.on(0, "defence"), at.zones(0)) == (1, 0, (6, 0, 2))
+
+
+def test_named_spaces_are_taken_as_named():
+    at = table((GORDON,))
+    at.heroes_act()
+    at.lay(0, 6, 0, 0, melee=2, defence=1)
+    at.do(Wound(0, 2, ("defence", "melee")))
+    assert (at.on(0, "melee"), at.on(0, "defence"), at.zones(0)[2]) == (1, 0, 2)
+
+
+def test_excess_wounds_are_ignored(at):
+    at.to("V3")
+    at.lay(0, 2, 3, 6)
+    at.do(Wound(0, 9))
+    assert at.zones(0) == (0, 0, 11)
+    assert at.notes[-1] == "hero-neutralized"
+
+
+def test_life_goes_down_and_the_last_point_neutralizes():
+    at = table((BATMAN,), ((CROC, 1), (THUGS, 2)))
+    at.heroes_act()
+    at.do(Hurt("Killer Croc", 5))
+    assert at.tile("Killer Croc").lives == (1,)
+    at.do(Hurt("Killer Croc", 3))
+    assert (at.tile("Killer Croc").pool, at.tile("Killer Croc").down) == (1, True)
+    at.do(Hurt("Thugs with Crowbar", 2))
+    assert at.tile("Thugs with Crowbar").on_map == 1
+    assert at.no(Hurt("Killer Croc")) == "E_NO_MINIATURE"
+
+
+def test_a_recount_must_find_every_cube(at):
+    at.heroes_act()
+    assert at.no(Recount(0, (5, 5, 0, 0, 0, 0, 0, 0, 0, 0))) == "E_SUM"
+    at.do(Recount(0, (5, 4, 0, 2, 0, 0, 0, 0, 0, 0)))
+    assert (at.zones(0), at.on(0, "melee")) == ((5, 4, 0), 2)
+    assert at.no(Recount(0, (2, 4, 0, 5, 0, 0, 0, 0, 0, 0))) == "E_LIMIT"
+
+
+def test_cards_move_cubes_between_zones(at):
+    at.heroes_act()
+    at.lay(0, 5, 2, 4)
+    at.do(Transfer(0, "wounds", "fatigue", 2))
+    assert at.zones(0) == (5, 4, 2)
+    assert at.no(Transfer(0, "wounds", "fatigue", 3)) == "E_RANGE"
+    assert at.no(Transfer(0, "wounds", "wounds", 1)) == "E_NO_SPACE"
+
+
+def test_every_tracker_can_be_adjusted_and_the_cubes_stay_complete():
+    at = table((BATMAN, GORDON), ((CROC, 1), (THUGS, 3)), fatigue=3)
+    at.heroes_act()
+    for tracker in GAME.trackers(at.state):
+        value = tracker.value + 1 if tracker.value < tracker.high else tracker.value - 1
+        ruling = GAME.apply(at.state, Adjust(tracker.name, value, "counted"))
+        if hasattr(ruling, "state"):
+            assert GAME.check(ruling.state) == (), tracker
+            after = {t.name: t.value for t in GAME.trackers(ruling.state)}
+            assert after.get(tracker.name, 0) == value, tracker
+        else:
+            assert ruling.code in ("E_INVARIANT", "E_RANGE"), (tracker, ruling)
+
+
+def test_an_adjustment_that_breaks_the_count_is_refused():
+    at = table((BATMAN,))
+    at.heroes_act()
+    assert at.no(Adjust("hero.0.melee", 4, "four lie there")) == "E_RANGE"
+    at.do(Adjust("hero.0.melee", 3, "three lie there"))
+    assert (at.zones(0), at.on(0, "melee")) == ((8, 0, 0), 3)
+
+
+def test_depth_changes_nothing_but_depth(at):
+    at.heroes_act()
+    at.do(SetDepth("full"), SetDepth("quick"))
+    assert at.state.depth == "quick"
+
+
+def test_villain_rerolls_without_a_known_limit_only_warn():
+    from games.gotham_chronicles.sheets import PostSheet
+
+    at = table((BATMAN,), post=PostSheet())
+    at.heroes_act()
+    assert at.ask(Spend(1, "reroll")).weight == "warn"
+    at.do(Spend(1, "reroll"), REROLL_LIMIT="anyway")
+    assert at.state.post.reroll == 1
