@@ -109,8 +109,8 @@ def move(state: State, action: Move, call: Call) -> State:
 
 
 def _planned(state: State, space: str) -> int:
-    """The floor of a legal end of this move, 0 if the plan does not know it."""
-    return next((end.floor for end in plan.ends(state) if end.space == space), 0)
+    """The floor of a space the plan knows, else 0."""
+    return next((floor for floor in (1, 2, 3) if space in plan.ring(state.plan, floor)), 0)
 
 
 def _gates(state: State, space: str, floor: int, action: Move, call: Call) -> None:

@@ -1,0 +1,118 @@
+"""Set-up, presets, villains entered on the phones."""
+
+from msgspec.structs import replace
+
+from games.referee import Refusal, Ruling
+from games.talisman_batman import actions as a
+from games.talisman_batman.state import Setup
+from tests.games.talisman_batman.table import REFEREE, SAY, Table, begun, box, sheet
+
+
+def test_two_to_six_can_play():
+    for players in (1, 7):
+        answer = REFEREE.begin(Setup(players), REFEREE.blank_box())
+        assert isinstance(answer, Refusal)
+        assert answer.code == "T-E34"
+    for players in range(2, 7):
+        ruling = REFEREE.begin(REFEREE.setup_default(players, box()), box())
+        assert isinstance(ruling, Ruling)
+        assert len(REFEREE.parts(ruling.state)) == players
+
+
+def test_presets_set_the_printed_and_the_classic_rules():
+    fast = begun(setup=Setup(preset="fast", start_bonus=False, trophy_rate=7)).state.options
+    classic = begun(setup=Setup(preset="classic")).state.options
+    custom = begun(setup=Setup(preset="custom", trophy_rate=7)).state.options
+    assert (fast.start_bonus, fast.trophy_rate, fast.inheritance) == (True, 5, True)
+    assert (classic.start_bonus, classic.trophy_rate, classic.inheritance) == (False, 7, False)
+    assert (custom.start_bonus, custom.trophy_rate, custom.inheritance) == (True, 7, True)
+
+
+def test_everybody_picks_a_villain_on_the_phone_and_enters_what_is_unknown():
+    table = Table(Setup(2), REFEREE.blank_box())
+    table.do(a.PickVillain(0, "The Joker"), actor=0)
+    assert table.refused(a.PickVillain(1, "The Joker"), "T-TAKEN", 1)
+    table.refused(a.PickVillain(1, "Bane"), "E_NOT_ACTIVE", 0)
+    table.do(a.PickVillain(1, "Bane"), actor=1)
+    form = next(p for p in REFEREE.prompts(table.state) if p.do == "sheet")
+    assert form.actors == (1,)
+    card = a.EnterSheet("Bane", 5, 2, 2, 5, "indifferent", "Kostnica")
+    table.do(card, a.Ready(0, "cunning"), a.Ready(1))
+    assert table.phase == "move"
+    assert REFEREE.remember(REFEREE.blank_box(), card, table.state).sheets[3].strength == 5
+    joker, bane = table.state.villains
+    assert (joker.strength, joker.cunning, joker.life, joker.fate, joker.coins) == (2, 5, 4, 3, 1)
+    assert (bane.strength, bane.space, len(joker.feats)) == (5, "morgue", 2)
+
+
+def test_a_villain_may_be_changed_until_the_bonus_is_chosen():
+    table = Table(Setup(2), box())
+    table.do(a.PickVillain(0, "Bane"), a.PickVillain(0, "Clayface"), a.PickVillain(1, "Bane"))
+    assert [v.sheet.name for v in table.state.villains] == ["Clayface", "Bane"]
+
+
+def test_the_starting_bonus_is_one_attribute_once():
+    table = Table(Setup(2, villains=("Bane", "Scarecrow")), box())
+    table.do(a.Ready(0, "strength"))
+    table.refused(a.Ready(0, "cunning"), "T-E30")
+    off = Table(Setup(2, "custom", ("Bane", "Scarecrow"), start_bonus=False), box())
+    assert off.phase == "move" or all(v.alive for v in off.state.villains)
+    off.refused(a.Ready(0, "strength"), "T-E30")
+
+
+def test_mr_freeze_starts_with_five_coins_and_pools_shrink():
+    table = begun("Mr. Freeze", "Bane")
+    assert [v.coins for v in table.state.villains] == [5, 1]
+    assert (table.state.coin_pool, table.state.fate_pool) == (24, 30)
+
+
+def test_gear_comes_from_the_purchase_stock_as_long_as_it_lasts():
+    harley = sheet("Harley Quinn", gear=("baseball-bat",))
+    own = box(harley)
+    own = REFEREE.learn(own, a.EnterStock("Kij bejsbolowy", 1))
+    table = begun("Harley Quinn", "Bane", own_box=own)
+    assert [c.name for c in table.villain().objects] == ["baseball-bat"]
+    assert table.state.stock[0].left == 0
+    empty = replace(own, stock=(replace(own.stock[0], total=0),))
+    assert begun("Harley Quinn", "Bane", own_box=empty).villain().objects == ()
+
+
+def test_starting_feats_above_the_limit_are_discarded_at_once():
+    table = begun("Bane", "Scarecrow", own_box=box(sheet("Bane", 3, 3, feats=2)))
+    assert [(o.seat, o.what) for o in table.state.owes] == [(0, "feats")]
+    table.refused(a.Roll(3), "T-FEATS")
+    table.do(a.DiscardFeat(0, table.villain().feats[0].id))
+    assert table.state.owes == ()
+    table.do(a.Roll(3))
+
+
+def test_seats_given_twice_or_unknown_villains_are_refused():
+    for names in (("Bane", "Bane"), ("Robin",), ("Bane", "Scarecrow", "Clayface")):
+        answer = REFEREE.begin(Setup(2, villains=names), box())
+        assert isinstance(answer, Refusal)
+        assert answer.code == "T-TAKEN"
+
+
+def test_bloodbath_leaves_one_key_and_the_checklist_says_so():
+    table = begun(setup=Setup(bloodbath=True))
+    assert table.state.key_pool == 1
+    assert any("Bloodbath" in SAY(step) for step in REFEREE.checklist(table.state))
+
+
+def test_the_first_player_is_the_one_chosen():
+    table = begun("Bane", "Scarecrow", "Clayface", setup=Setup(first=2))
+    assert table.state.active == 2
+    table.at("end").do(a.EndTurn())
+    assert (table.state.active, table.state.round) == (0, 1)
+    table.at("end").do(a.EndTurn()).at("end").do(a.EndTurn())
+    assert (table.state.active, table.state.round) == (2, 2)
+
+
+def test_wizard_pages_cover_every_field_of_the_setup():
+    fields = {f.name for page in REFEREE.setup_pages(Setup(3), box()) for f in page.fields}
+    assert fields == set(Setup.__struct_fields__)
+
+
+def test_no_villain_may_be_entered_again_while_in_play():
+    table = begun()
+    table.refused(a.EnterSheet("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")

@@ -1,0 +1,212 @@
+"""Batman: his move after a 1, his fights, his list, the Control Room."""
+
+from msgspec.structs import replace
+
+from games.talisman_batman import actions as a
+from games.talisman_batman.state import Batman, Card, Plan, Setup
+from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
+
+LINES = ("one", "two", "three", "four", "five", "six")
+BATMAN = Batman("B0", 2, 8, 7, LINES)
+PLAN = Plan(
+    first=("guard-post", "A1", "A2", "A3"),
+    second=("B0", "B1", "B2", "B3", "B4", "security-door", "B6", "B7"),
+    tower=("tower-entrance", "S1", "anteroom", "control-room"),
+    links=(("guard-post", "B0"), ("A2", "B4")),
+)
+ROLLED = "batman-roll"
+
+
+def rolled_one(*names, readings=(), **places):
+    """The first villain has rolled a 1 and moved; Batman's roll comes next."""
+    setup = Setup(preset="custom", readings=readings)
+    own = replace(box(), batman=BATMAN, plan=PLAN)
+    table = begun(*(names or ("Bane", "Scarecrow", "Clayface")), setup=setup, own_box=own)
+    for seat, space in enumerate(places.get("at", ())):
+        table.set(seat, space=space, floor=2)
+    return table.do(a.Roll(1), a.Move("B2"), STEPS="anyway")
+
+
+def test_the_mover_must_choose_among_those_who_stand_there():
+    table = rolled_one(at=("B1", "B5", "B5"))
+    table.set(1, space="B3").set(2, space="B3")
+    table.do(a.BatmanRoll(3))
+    table.do(a.BatmanMove("B3"))
+    assert table.phase == "batman-target"
+    table.refused(a.Space(), "T-PHASE")
+    table.refused(a.BatmanTarget(0), "T-E13")
+    table.refused(a.BatmanTarget(1), "E_NOT_ACTIVE", 2)
+    table.do(a.BatmanTarget(2))
+    table.refused(a.Stand("strength"), "E_NOT_ACTIVE", 0)
+    table.do(a.Stand("cunning"), actor=2)
+    table.refused(a.Evade(2), "T-E12")
+    table.do(a.Strike((1, 6)))
+    assert table.villain(2).life == 3
+    assert table.state.batman.space == "B3"
+    assert (table.phase, table.state.active) == ("encounter", 0)
+
+
+def test_the_own_villain_alone_has_to_fight():
+    table = rolled_one(at=("B1", "X", "X"))
+    table.do(a.BatmanRoll(2), a.BatmanMove("B2"))
+    assert (table.phase, table.state.fight.me.seat) == ("stand", 0)
+
+
+def test_a_second_one_moves_batman_one_space_and_no_more():
+    table = rolled_one(at=("B1", "X", "X")).do(a.BatmanRoll(1), a.BatmanMove("B1"))
+    assert (table.phase, table.state.batman.space) == ("encounter", "B1")
+
+
+def test_batman_changes_floor_only_with_his_first_step():
+    table = rolled_one(at=("B1", "X", "X")).do(a.BatmanRoll(3))
+    table.refused(a.BatmanMove("Somewhere", 1, crossing=3), "T-E33")
+    table.refused(a.BatmanMove("Somewhere", 1), "T-CROSS")
+    table.do(a.BatmanMove("A2"))
+    assert table.state.batman.floor == 1
+
+
+def test_full_depth_checks_batmans_steps():
+    table = rolled_one(at=("B1", "X", "X"))
+    table.state = replace(table.state, depth="full")
+    table.do(a.BatmanRoll(3))
+    table.refused(a.BatmanMove("B6"), "T-E05")
+    ends = {c.value for c in REFEREE.prompts(table.state)[0].fields[0].choices}
+    assert ends == {"B3", "security-door", "A2"}
+
+
+def test_fate_may_reroll_batmans_steps_unless_the_table_says_no():
+    table = rolled_one(at=("B1", "X", "X")).do(a.BatmanRoll(3), a.Reroll(0, 2))
+    assert (table.villain().fate, table.state.turn.batman_roll) == (2, 2)
+    table.refused(a.Reroll(0, 1), "T-E06")
+    strict = rolled_one(at=("B1", "X", "X"), readings=("fateOnBatmanRoll",))
+    strict.do(a.BatmanRoll(3)).refused(a.Reroll(0, 2), "T-E07")
+
+
+def test_a_win_escapes_by_the_list_and_fate_may_reroll_that_die():
+    table = rolled_one(at=("B1", "X", "X")).set(0, strength=5)
+    table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((6, 2)))
+    table.do(a.Escape(2))
+    assert "two" in table.log()
+    table.do(a.Reroll(0, 5))
+    assert "five" in table.log()
+    table.refused(a.Reroll(0, 1), "T-E06")
+    table.do(a.Change(0, "coins", -1), a.Escaped())
+    assert table.phase == "encounter"
+    assert table.villain().trophies == ()
+
+
+def test_a_tie_has_no_effect_and_a_loss_does_not_end_the_turn():
+    table = rolled_one(at=("B1", "X", "X")).set(0, fate=0)
+    table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((6, 1)))
+    assert (table.villain().life, table.phase) == (4, "encounter")
+    strict = rolled_one(at=("B1", "X", "X"), readings=("batmanLossEndsTurn",)).set(0, fate=0)
+    strict.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((1, 6)))
+    assert strict.phase == "end"
+
+
+def test_batmans_card_is_asked_for_at_the_first_fight_and_remembered():
+    own = replace(box(), plan=PLAN)
+    table = begun("Bane", "Scarecrow", own_box=own).set(0, space="B1", floor=2)
+    table.do(a.Roll(1), a.Move("B2"), a.BatmanRoll(2), a.BatmanMove("B2"))
+    assert REFEREE.prompts(table.state)[0].do == "batman-card"
+    card = a.EnterBatman(8, 9)
+    table.do(card, a.Stand("cunning"))
+    assert table.state.fight.value == 9
+    assert REFEREE.remember(own, card, table.state).batman.cunning == 9
+    line = a.BatmanLine(3, "Lose a coin")
+    assert REFEREE.remember(own, line, table.state).batman.lines[2] == "Lose a coin"
+
+
+def test_killed_by_batman_in_the_own_move_the_turn_is_over():
+    table = rolled_one(at=("B1", "X", "X")).set(0, fate=0, life=1)
+    table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((1, 6)))
+    assert (table.villain().status, table.state.active, table.phase) == ("waiting", 1, "move")
+
+
+def test_the_table_says_who_stands_where_the_app_does_not_know():
+    table = begun("Bane", "Scarecrow").set(0, floor=2, space="").set(1, floor=2, space="")
+    table.do(a.Roll(1), a.Move(), a.BatmanRoll(4))
+    question = table.asked(a.BatmanMove(), "BATMAN_MEETS")
+    assert [o.value for o in question.options] == ["none", "0", "1"]
+    nobody = table.ask(a.BatmanMove(), BATMAN_MEETS="none").state
+    assert nobody.turn.phase == "encounter"
+    table.do(a.BatmanMove(), BATMAN_MEETS="1")
+    assert (table.phase, table.state.fight.me.seat) == ("batman-card", 1)
+
+
+def test_walking_onto_batman_is_safe_unless_the_table_reads_it_otherwise():
+    setup = Setup(preset="custom")
+    own = replace(box(), batman=BATMAN, plan=PLAN)
+    table = begun(setup=setup, own_box=own).set(0, space="B2", floor=2).do(a.Roll(2))
+    assert table.do(a.Move("B0")).phase == "encounter"
+    strict = begun(setup=replace(setup, readings=("walkIntoBatman",)), own_box=own)
+    strict.set(0, space="B2", floor=2).do(a.Roll(2), a.Move("B0"))
+    assert strict.phase == "stand"
+
+
+# -- the Control Room --------------------------------------------------------------------
+
+
+def at_the_top(strength=6, bonus=4, **facts):
+    """The first villain reaches the anteroom with a key."""
+    setup = Setup(preset="custom", readings=facts.get("readings", ()))
+    own = replace(box(sheet("Bane", strength)), batman=BATMAN, plan=PLAN)
+    table = begun("Bane", "Scarecrow", setup=setup, own_box=own).set(0, space="S1", floor=3)
+    table.give(0, Card("security-key", key=True), Card("Crown", strength=bonus))
+    return table.do(a.Roll(facts.get("roll", 2)), a.Move("anteroom", direction="up"))
+
+
+def test_beating_batman_in_the_control_room_wins_the_game_at_once():
+    table = at_the_top().do(a.Stand("strength"), a.Strike((5, 2)))
+    outcome = REFEREE.outcome(table.state)
+    assert (outcome.condition, outcome.winners, outcome.rule) == ("control", (0,), "T-143")
+    assert "15" in table.log()
+    assert "14" in table.log()
+    assert REFEREE.prompts(table.state) == ()
+    assert table.refused(a.EndTurn(), "E_OVER")
+
+
+def test_a_tie_stays_and_fights_again_without_a_roll():
+    table = at_the_top().set(0, fate=0).do(a.Stand("strength"), a.Strike((4, 2)))
+    assert (table.villain().in_control_room, table.villain().life, table.phase) == (True, 4, "end")
+    table.do(a.EndTurn()).at("end").do(a.EndTurn())
+    assert table.phase == "stand"
+    table.refused(a.Roll(1), "T-PHASE")
+    table.do(a.Stand("strength"), a.Strike((6, 1)))
+    assert table.state.winner == 0
+
+
+def test_a_loss_leads_back_to_the_door_and_costs_a_life():
+    table = at_the_top().set(0, fate=0).do(a.Stand("strength"), a.Strike((1, 6)))
+    villain = table.villain()
+    assert (villain.space, villain.floor, villain.life) == ("security-door", 2, 3)
+    assert (table.phase, villain.in_control_room) == ("end", False)
+    free = at_the_top(readings=("controlRoomLossCostsLife",)).set(0, fate=0)
+    assert free.do(a.Stand("strength"), a.Strike((1, 6))).villain().life == 4
+
+
+def test_nobody_evades_in_the_control_room():
+    table = at_the_top().do(a.Stand("cunning"))
+    table.refused(a.Evade(0), "T-E12")
+    assert table.state.fight.value == 12
+
+
+def test_dying_in_the_control_room_ends_the_turn():
+    table = at_the_top().set(0, fate=0, life=1).do(a.Stand("strength"), a.Strike((1, 6)))
+    assert (table.villain().status, table.state.active) == ("waiting", 1)
+
+
+def test_batman_rolled_into_the_control_room_can_be_beaten_there():
+    table = at_the_top().set(0, fate=0).do(a.Stand("strength"), a.Strike((4, 2)), a.EndTurn())
+    table.state = replace(table.state, batman=Batman("S1", 3, 8, 7, LINES))
+    table.do(a.Roll(1), a.Move("A1"), a.BatmanRoll(2), a.BatmanMove("control-room"))
+    assert (table.state.fight.me.seat, table.state.fight.value) == (0, 12)
+    table.do(a.Stand("strength"), a.Strike((6, 1)))
+    assert table.state.winner == 0
+
+
+def test_a_one_into_the_anteroom_fights_first_then_moves_batman():
+    table = at_the_top(roll=1).set(0, fate=0).do(a.Stand("strength"), a.Strike((4, 2)))
+    assert table.phase == "batman-roll"
+    table.do(a.BatmanRoll(1), a.BatmanMove("anteroom"))
+    assert table.phase == "end"

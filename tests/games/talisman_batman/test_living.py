@@ -1,0 +1,340 @@
+"""Limits, Feats, alignment, Insane, lost turns, death and what comes after."""
+
+from msgspec.structs import replace
+
+from games.talisman_batman import actions as a
+from games.talisman_batman.state import Card, Setup, Stock
+from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
+
+RADIO = Card("police-radio", forbids=("chaotic",))
+ROPE = Card("Rope")
+CROC = Card("killer-croc", "follower")
+
+
+def pass_turn(table):
+    """The active villain ends the turn without doing anything more."""
+    return table.at("end").do(a.EndTurn())
+
+
+# -- points ------------------------------------------------------------------------------
+
+
+def test_life_and_fate_stop_at_the_start_plus_two():
+    table = begun().set(0, life=5, fate=4).do(a.Change(0, "life", 2), a.Change(0, "fate", 3))
+    assert (table.villain().life, table.villain().fate) == (6, 5)
+
+
+def test_an_empty_pool_gives_nothing():
+    table = begun("Bane", "Scarecrow").set(0, fate=2, coins=0)
+    table.state = replace(table.state, fate_pool=0, coin_pool=0)
+    table.refused(a.Change(0, "fate", 3), "T-E29")
+    table.refused(a.Change(0, "coins", 1), "T-E29")
+
+
+def test_attributes_never_fall_below_the_start():
+    table = begun().do(a.Change(0, "strength", 2), a.Change(0, "strength", -5))
+    assert table.villain().strength == 3
+    own = Setup(2, "custom", ("Bane", "Scarecrow"), readings=("floorIncludesBonus",))
+    strict = begun("Bane", "Scarecrow", setup=own)
+    strict.set(0, strength=4, raised="strength").do(a.Change(0, "strength", -1))
+    assert strict.villain().strength == 4
+
+
+def test_dials_have_a_top_once_it_is_known():
+    table = begun().do(a.EnterDial(4), a.Change(0, "strength", 3))
+    assert table.villain().strength == 4
+
+
+# -- objects -----------------------------------------------------------------------------
+
+
+def test_a_fifth_object_blocks_until_one_is_left():
+    table = begun().at("take", here="space")
+    table.give(0, *(Card(f"Own {n}") for n in range(4)))
+    table.do(a.Gain(0, "Rope"))
+    table.refused(a.EndTurn(), "T-E16")
+    table.do(a.Leave(0, (table.villain().objects[0].id,)), a.EndTurn())
+
+
+def test_a_loot_bag_raises_the_limit_and_followers_have_none():
+    table = begun().do(a.EnterCard("Torba na łupy", "object", bag=6))
+    for n in range(5):
+        table.do(a.Gain(0, f"Own {n}", "follower"))
+    table.do(a.Gain(0, "Loot Bag"), *(a.Gain(0, f"Thing {n}") for n in range(5)))
+    assert table.state.owes == ()
+    table.do(a.Gain(0, "Thing 6"))
+    assert [o.what for o in table.state.owes] == ["objects"]
+
+
+def test_a_chaotic_villain_cannot_own_the_radio():
+    table = begun(own_box=box(sheet("Bane", alignment="chaotic")))
+    table.refused(a.Gain(0, "Radio policyjne"), "T-E17")
+
+
+def test_alignment_changes_once_a_turn_and_drops_what_it_forbids():
+    table = begun()
+    table.give(0, RADIO, ROPE)
+    table.do(a.Align(0, "chaotic"))
+    assert [c.name for c in table.villain().objects] == ["Rope"]
+    assert [c.name for c in table.state.spots[0].cards] == ["police-radio"]
+    table.refused(a.Align(0, "righteous"), "T-E18")
+    assert REFEREE.board(table.state, None).standings[0].token
+    pass_turn(table).do(a.Align(0, "indifferent"))
+    assert not REFEREE.board(table.state, None).standings[0].token
+
+
+def test_what_is_left_stays_left_this_turn():
+    table = begun().at("take", here="space")
+    (croc,) = table.give(0, CROC)
+    table.do(a.Leave(0, (croc,), coins=1))
+    table.refused(a.Take((croc,)), "T-E22")
+    table.do(a.Take(coins=1), a.EndTurn())
+    pass_turn(table).at("take", here="space").do(a.Take((croc,)))
+    assert [c.name for c in table.villain().followers] == ["killer-croc"]
+
+
+def test_things_are_left_at_the_end_or_first_with_the_variant():
+    table = begun().at("encounter")
+    (rope,) = table.give(0, ROPE)
+    table.refused(a.Leave(0, (rope,)), "T-DITCH")
+    early = begun(setup=Setup(ditch_first=True)).at("encounter")
+    (rope,) = early.give(0, ROPE)
+    early.do(a.Leave(0, (rope,)), a.Space(1))
+    assert early.state.turn.to_draw == 0
+    early.refused(a.Take((rope,)), "T-E22")
+
+
+def test_purchase_cards_return_to_their_deck_and_others_to_the_discards():
+    table = begun()
+    table.state = replace(table.state, stock=(Stock("Crowbar", 1, 1),))
+    table.do(a.Gain(0, "Crowbar", source="purchase"))
+    table.refused(a.Gain(1, "Crowbar", source="purchase"), "T-E29")
+    table.do(a.Gain(0, "Rope"))
+    table.do(a.Discard(0, table.villain().objects[1].id))
+    assert table.state.discards == (1, 0, 0)
+    table.do(a.Discard(0, table.villain().objects[0].id))
+    assert table.state.stock[0].left == 1
+
+
+def test_key_cards_are_four_and_one_in_a_bloodbath():
+    table = begun()
+    for _ in range(4):
+        table.do(a.Gain(0, source="key"))
+    table.refused(a.Gain(1, "Karta dostępu"), "T-E29")
+    table.do(a.Discard(0, table.villain().objects[0].id), a.Gain(1, "Karta dostępu"))
+    one = begun(setup=Setup(bloodbath=True)).do(a.Gain(0, source="key"))
+    one.refused(a.Gain(1, source="key"), "T-E29")
+
+
+# -- feats -------------------------------------------------------------------------------
+
+
+def test_the_feat_limit_follows_total_cunning():
+    for cunning, limit in ((1, 0), (2, 0), (3, 1), (4, 2), (5, 2), (6, 3), (9, 3)):
+        table = begun(own_box=box(sheet("Bane", 3, cunning)))
+        assert REFEREE.board(table.state, None).standings[0].feat_limit == limit
+    table = begun(own_box=box(sheet("Bane", 3, 2)))
+    table.give(0, Card("jokers-flower", cunning=2))
+    assert REFEREE.board(table.state, None).standings[0].feat_limit == 2
+    table.give(0, Card("Lens", cunning=2, combat=True))
+    assert REFEREE.board(table.state, None).standings[0].feat_limit == 2
+
+
+def test_a_feat_within_the_limit_is_only_used():
+    table = begun(own_box=box(sheet("Bane", 3, 4)))
+    one, _ = table.feats(0, "Sneak", "Frenzy")
+    table.refused(a.DiscardFeat(0, one), "T-E19")
+    table.do(a.UseFeat(0, one))
+    assert table.state.feat_discard == 1
+
+
+def test_losing_cunning_makes_the_owner_choose():
+    table = begun(own_box=box(sheet("Bane", 3, 3))).set(0, cunning=4)
+    one, two = table.feats(0, "Sneak", "Frenzy")
+    table.do(a.Change(0, "cunning", -1))
+    assert REFEREE.prompts(table.state)[0].actors == (0,)
+    table.refused(a.Roll(2), "T-FEATS")
+    table.refused(a.DiscardFeat(0, one), "E_NOT_ACTIVE", 1)
+    table.do(a.DiscardFeat(0, two), actor=0)
+    table.do(a.Roll(2))
+
+
+def test_one_feat_in_a_foreign_turn_any_number_in_the_own():
+    table = begun(own_box=box(sheet("Bane", 3, 6), sheet("Scarecrow", 3, 6)))
+    mine = table.feats(0, "A", "B", "C")
+    theirs = table.feats(1, "D", "E", "F")
+    table.do(*(a.UseFeat(0, feat) for feat in mine), a.UseFeat(1, theirs[0]))
+    table.refused(a.UseFeat(1, theirs[1]), "T-E20")
+    pass_turn(table).do(a.UseFeat(1, theirs[1]), a.UseFeat(1, theirs[2]))
+
+
+def test_the_joker_draws_when_the_last_feat_is_used():
+    table = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
+    one, two = table.feats(0, "A", "B")
+    table.do(a.UseFeat(0, one))
+    assert len(table.villain().feats) == 1
+    table.do(a.UseFeat(0, two))
+    assert len(table.villain().feats) == 1
+
+
+def test_the_feat_deck_is_reshuffled_when_it_runs_out():
+    table = begun()
+    table.state = replace(table.state, feat_deck=0, feat_discard=24)
+    table.do(a.DrawFeat(0, "Sneak"))
+    assert (table.state.feat_deck, table.state.feat_discard) == (23, 0)
+
+
+# -- insane and lost turns ---------------------------------------------------------------
+
+
+def test_insane_lasts_the_next_three_own_turns_and_spares_the_dials():
+    table = begun(own_box=box(sheet("Bane", 5, 4)))
+    table.feats(0, "A", "B")
+    table.do(a.GoInsane(0))
+    assert table.villain().feats == ()
+    pass_turn(table)
+    assert table.villain().insane == 3
+    for left in (2, 1, 0):
+        pass_turn(table).do(a.InsaneMove("Ward")).at("take", here="space").do(a.Done())
+        assert table.villain().insane == left
+        table.do(a.EndTurn())
+    assert table.villain().strength == 5
+
+
+def test_insane_again_counts_anew_and_the_table_may_count_the_current_turn():
+    table = begun().do(a.GoInsane(0)).set(0, insane=1).do(a.GoInsane(0))
+    assert table.villain().insane == 3
+    strict = begun(setup=Setup(preset="custom", readings=("insaneCountsCurrentTurn",)))
+    strict.do(a.GoInsane(0)).at("take", here="space").do(a.Done())
+    assert strict.villain().insane == 2
+
+
+def test_insane_villains_keep_feats_if_the_table_reads_it_so():
+    strict = begun(setup=Setup(preset="custom", readings=("insaneKeepsFeats",)))
+    strict.feats(0, "A")
+    strict.do(a.GoInsane(0))
+    assert len(strict.villain().feats) == 1
+
+
+def test_the_current_turn_is_played_and_the_next_one_missed():
+    table = begun().do(a.LoseTurn(0), a.Roll(3), a.Move("Ward"))
+    pass_turn(pass_turn(table))
+    assert table.state.active == 1
+    pass_turn(table)
+    assert (table.state.active, table.phase) == (0, "move")
+
+
+def test_lost_turns_stack_and_count_for_the_insane():
+    table = begun().do(a.LoseTurn(1), a.LoseTurn(1), a.GoInsane(1))
+    pass_turn(pass_turn(table))
+    assert (table.villain(1).lost_turns, table.villain(1).insane) == (0, 1)
+    once = begun(setup=Setup(preset="custom", readings=("stackLostTurns", "skipTicksInsane")))
+    once.do(a.LoseTurn(1), a.LoseTurn(1), a.GoInsane(1))
+    pass_turn(once)
+    assert (once.villain(1).lost_turns, once.villain(1).insane, once.state.active) == (0, 3, 0)
+
+
+# -- death -------------------------------------------------------------------------------
+
+
+def rich(**facts):
+    """A villain with Life 1 who owns a little of everything, about to lose a fight."""
+    own = box(sheet("Bane", 3, 3), sheet("Clayface", 4, 4, feats=1, gear=("Hat",), start="office"),
+              sheet("The Joker", alignment="chaotic"))  # fmt: skip
+    own = replace(own, stock=(Stock("Hat", 3, 3),))
+    table = begun("Bane", "Scarecrow", setup=Setup(**facts), own_box=own)
+    table.set(0, life=1, fate=1, coins=2, space="Ward").feats(0, "Sneak")
+    table.give(0, Card("One"), Card("Two"), RADIO, CROC)
+    table.give(0, Card("E1", "enemy", value=3), Card("E2", "enemy", value=4))
+    table.at("encounter").do(a.Space(1), a.Draw("Robin", "enemy", "strength", 9))
+    table.do(a.Strike((1, 6)))
+    return table.do(a.Suffer(0))
+
+
+def test_the_dead_leave_an_estate_and_everything_else_returns():
+    table = rich()
+    dead = table.villain()
+    assert dead.status == "waiting"
+    assert [len(dead.estate.objects), len(dead.estate.followers), dead.estate.coins] == [3, 1, 2]
+    assert (dead.trophies, dead.feats, dead.fate) == ((), (), 0)
+    assert table.state.discards == (2, 0, 0)
+    assert (table.state.feat_discard, table.state.fate_pool) == (1, 33)
+    assert (table.state.active, table.phase) == (1, "move")
+    assert table.state.gone == ("Bane",)
+
+
+def test_a_new_villain_inherits_and_leaves_what_is_too_much():
+    table = pass_turn(rich())
+    assert table.phase == "arrive"
+    table.refused(a.PickVillain(0, "Bane"), "T-TAKEN")
+    table.refused(a.PickVillain(0, "Scarecrow"), "T-TAKEN")
+    table.do(a.PickVillain(0, "Clayface"), a.Ready(0, "strength"))
+    assert table.phase == "inherit"
+    one = table.villain().estate.objects[0].id
+    table.do(a.Inherit((one,)))
+    new = table.villain()
+    assert [c.name for c in new.objects] == ["Hat", "Two", "police-radio"]
+    assert (new.coins, new.strength, new.space, len(new.feats)) == (3, 5, "office", 1)
+    assert [(s.space, s.cards[0].name) for s in table.state.spots if s.space == "office"] == [
+        ("office", "One")
+    ]
+    assert table.phase == "move"
+    table.do(a.Roll(3))
+
+
+def test_inheriting_too_much_asks_what_to_leave():
+    table = pass_turn(rich()).do(a.PickVillain(0, "Clayface"), a.Ready(0, ""))
+    table.do(a.Inherit())
+    assert table.state.owes == ()
+    table.do(a.Gain(0, "Rope"))
+    table.refused(a.Roll(2), "T-E16")
+
+
+def test_what_the_new_alignment_forbids_is_left_on_the_start_space():
+    table = pass_turn(rich())
+    table.do(a.PickVillain(0, "The Joker"))
+    table.do(a.Ready(0), a.Inherit())
+    assert "police-radio" not in [c.name for c in table.villain().objects]
+    assert [c.name for s in table.state.spots for c in s.cards if s.space == "morgue"] == [
+        "police-radio"
+    ]
+
+
+def test_without_inheritance_everything_lies_where_the_villain_died():
+    table = rich(preset="custom", inheritance=False)
+    spot = next(s for s in table.state.spots if s.space == "Ward")
+    assert ([c.name for c in spot.cards], spot.coins) == (
+        ["Robin", "One", "Two", "police-radio", "killer-croc"],
+        2,
+    )
+    pass_turn(table).do(a.PickVillain(0, "Clayface"), a.Ready(0))
+    assert table.phase == "move"
+
+
+def test_a_bloodbath_eliminates_and_the_last_one_wins():
+    table = rich(bloodbath=True)
+    outcome = REFEREE.outcome(table.state)
+    assert (table.villain().status, outcome.condition, outcome.winners) == ("out", "last", (1,))
+
+
+def test_dead_villains_never_come_back_unless_the_table_wants_it():
+    table = rich()
+    table.state = replace(table.state, unused=())
+    pass_turn(table)
+    assert table.villain().status == "out"
+    assert table.state.winner == 1
+    kind = rich(preset="custom", readings=("reuseDead",))
+    kind.state = replace(kind.state, unused=())
+    pass_turn(kind)
+    assert kind.phase == "arrive"
+
+
+def test_a_life_lost_outside_a_fight_can_kill_too():
+    table = begun().set(0, life=1).do(a.Roll(2), a.Move("Ward"), a.Space(0))
+    table.do(a.Change(0, "life", -2))
+    assert (table.villain().status, table.state.active) == ("waiting", 1)
+
+
+def test_the_death_of_another_leaves_the_turn_alone():
+    table = begun().set(1, life=1).do(a.Roll(2), a.Change(1, "life", -1))
+    assert (table.villain(1).status, table.state.active, table.phase) == ("waiting", 0, "path")

@@ -1,0 +1,95 @@
+"""Trophies: five for one, each attribute for itself, and the helper."""
+
+import itertools
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.talisman_batman import actions as a
+from games.talisman_batman.state import Card, Setup
+from games.talisman_batman.trophies import best
+from tests.games.talisman_batman.table import REFEREE, begun
+
+
+def trophies(*values, rate=5, **changes):
+    """The end of a turn with these trophies: numbers are Strength, texts like C3 Cunning."""
+    table = begun(setup=Setup(preset="custom", trophy_rate=rate)).set(0, **changes)
+    cards = [
+        Card(f"E{i}", "enemy", attribute="cunning" if str(v)[0] == "C" else "strength",
+             value=int(str(v).strip("C")))
+        for i, v in enumerate(values)
+    ]  # fmt: skip
+    ids = table.give(0, *cards)
+    return table.at("end"), ids
+
+
+def test_two_cards_make_five_without_waste_and_all_three_make_two():
+    table, (six, three, two) = trophies(6, 3, 2)
+    offer = best(table.state, table.villain(), "strength")
+    assert (set(offer.cards), offer.gain, offer.waste) == ({six, three, two}, 2, 1)
+    table.do(a.Trade((three, two)))
+    assert (table.villain().strength, len(table.villain().trophies)) == (4, 1)
+    assert table.state.discards[0] == 2
+    table, ids = trophies(6, 3, 2)
+    assert table.do(a.Trade(ids)).villain().strength == 5
+
+
+def test_strength_and_cunning_never_add_up():
+    table, ids = trophies(4, "C3")
+    table.refused(a.Trade(ids), "T-E21")
+    assert not [p for p in REFEREE.prompts(table.state) if p.do == "trade"]
+
+
+def test_trading_waits_for_the_end_of_the_own_sane_turn():
+    table, ids = trophies(5)
+    table.at("move").refused(a.Trade(ids), "T-E21")
+    table.at("end").refused(a.Trade(ids), "E_NOT_ACTIVE", 1)
+    table.set(0, insane=2).refused(a.Trade(ids), "T-E21")
+    table.set(0, insane=0).do(a.Trade(ids))
+
+
+def test_the_classic_rate_is_seven():
+    table, ids = trophies(6, rate=7)
+    table.refused(a.Trade(ids), "T-E21")
+    table, ids = trophies(4, 3, rate=7)
+    assert table.do(a.Trade(ids)).villain().strength == 4
+
+
+def test_burning_a_card_for_nothing_asks_first():
+    table, ids = trophies(5, 2)
+    assert table.asked(a.Trade(ids), "BURN").weight == "warn"
+    table.do(a.Trade(ids), BURN="anyway")
+    assert table.villain().trophies == ()
+
+
+def test_the_best_set_is_one_button_that_says_what_it_buys():
+    table, _ = trophies(4, 4, 2, "C5")
+    offers = [p for p in REFEREE.prompts(table.state) if p.do == "trade" and p.fixed]
+    assert [p.label.facts["n"] for p in offers] == [2, 1]
+    for offer in offers:
+        table.do(a.Trade(tuple(offer.fixed["cards"])))
+    assert (table.villain().strength, table.villain().cunning) == (5, 4)
+
+
+def test_a_full_dial_takes_no_more():
+    table, _ = trophies(5, 5)
+    table.do(a.EnterDial(4))
+    assert best(table.state, table.villain(), "strength").gain == 1
+    table.set(0, strength=4)
+    assert best(table.state, table.villain(), "strength") is None
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(1, 9), max_size=7), st.sampled_from([5, 7]))
+def test_no_set_is_better_than_the_one_offered(values, rate):
+    table, ids = trophies(*values, rate=rate)
+    worth = dict(zip(ids, values, strict=True))
+    every = (chosen for n in range(len(ids) + 1) for chosen in itertools.combinations(ids, n))
+    ranked = [
+        (-(sum(worth[i] for i in c) // rate), sum(worth[i] for i in c) % rate, len(c))
+        for c in every
+    ]
+    gain, waste, size = min(ranked)
+    offer = best(table.state, table.villain(), "strength")
+    found = (-offer.gain, offer.waste, len(offer.cards)) if offer else (0, 0, 0)
+    assert found == ((gain, waste, size) if gain else (0, 0, 0))
