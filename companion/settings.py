@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from companion.lan import outgoing_address
+from companion.operations import logs
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("SIDEKICK_VAR", BASE_DIR / "var"))
@@ -93,12 +94,14 @@ INSTALLED_APPS = [
     "django.forms",
     "crispy_forms",
     "django_htmx",
+    "companion.operations",
     "companion.plays",
     "companion.boxes",
     "companion.rulings",
 ]
 
 MIDDLEWARE = [
+    "companion.operations.logs.RequestLog",
     "companion.middleware.ContentSecurityPolicy",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -134,7 +137,12 @@ CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "table"
 
 DATABASES = {"default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR}/db.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 20_000},
+    }
+}
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
 # Open phones per process; each costs about 30 kB and one file descriptor.
@@ -181,10 +189,7 @@ SECURE_CSP = (
     "frame-ancestors 'none'"
 )
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name} {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("LOG_LEVEL", "WARNING")},
-}
+LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING")
+LOGGING = logs.configure()
+LOGGING["root"]["level"] = LOG_LEVEL
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")

@@ -3,10 +3,14 @@
 from django.urls import path
 
 from companion.boxes import views as boxes
+from companion.operations import views as operations
 from companion.plays import actions, api, drawers, files, pages, repairs
 from companion.rulings import views as rulings
 
 urlpatterns = [
+    path("healthz", operations.health, name="health"),
+    path("readyz", operations.ready, name="ready"),
+    path("metrics", operations.metrics, name="metrics"),
     path("", pages.home, name="home"),
     path("g/<slug:slug>/", pages.start, name="start"),
     path("join/", pages.join_by_code, name="join-by-code"),

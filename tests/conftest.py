@@ -54,6 +54,14 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.write_line(f"{what} tests skipped: {why}", red=True, bold=True)
 
 
+@pytest.fixture(autouse=True)
+def no_limits_used() -> None:
+    """Every test starts with all tries of its address."""
+    from django.core.cache import cache
+
+    cache.clear()
+
+
 # -- people -----------------------------------------------------------------------------------
 
 

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion.boxes.models import Box
+from companion.operations.limits import limited
 from companion.plays import forms, seats
 from companion.plays.table import speaker_for
 from games import registry
@@ -118,6 +119,7 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
+@limited("upload")
 @require_POST
 def load(request: HttpRequest) -> HttpResponseBase:
     """A box from a file; a bad one is named and nothing is written."""

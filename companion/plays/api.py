@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from companion.operations.limits import limited
 from companion.plays import forms, gate, ledger, seats
 from companion.plays.actions import moved_on
 from companion.plays.ledger import Closed, Recorded, Stale
@@ -58,6 +59,7 @@ def api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
     return wrapped
 
 
+@limited("create")
 @api
 @require_POST
 def create(request: HttpRequest) -> HttpResponse:
@@ -86,6 +88,7 @@ def create(request: HttpRequest) -> HttpResponse:
     return answer({"code": begun.code, "token": seats.token(seat), **shown(begun, seat)}, 201)
 
 
+@limited("join", failures=(404,))
 @api
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
@@ -101,6 +104,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     return answer({"token": seats.token(seat), **shown(play, seat)}, 201)
 
 
+@limited("join", failures=(401, 404))
 @api
 @require_http_methods(["GET"])
 def show(request: HttpRequest, code: str) -> HttpResponse:

@@ -9,6 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from companion.operations.limits import limited
 from companion.plays import gate, playlog, seats
 from companion.plays.models import Seat
 
@@ -27,6 +28,7 @@ def download(request: Any) -> HttpResponseBase:
     return response
 
 
+@limited("upload")
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponseBase:
     """Open a playlog as a table of this Sidekick; the uploader becomes its host."""

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from companion.operations.limits import limited
 from companion.plays import seats
 from companion.plays.models import Play, Seat
 
@@ -28,6 +29,7 @@ class TableRequest(HttpRequest):
 def look(view: View) -> View:
     """Any seat at the table; a stranger is shown the way to a seat."""
 
+    @limited("join", failures=(404,))
     @wraps(view)
     def guarded(request: Any, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
         play = find(code)

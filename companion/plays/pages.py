@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from companion.boxes.models import Box
+from companion.operations.limits import limited
 from companion.plays import forms, gate, ledger, live, seats
 from companion.plays.models import Play, Seat
 from companion.plays.table import Table, speaker_for
@@ -42,6 +43,7 @@ def home(request: HttpRequest) -> HttpResponse:
     return render(request, "home.html", {"titles": titles, "tables": mine})
 
 
+@limited("create")
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: HttpRequest, slug: str) -> HttpResponseBase:
     """Choose how many play, and go; everything else has a default."""
@@ -136,6 +138,7 @@ def _flags(referee: AnyReferee, draft: Any, facts: Any) -> dict[str, bool]:
     }
 
 
+@limited("join", failures=(404,))
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_by_code(request: HttpRequest) -> HttpResponseBase:
     """A code read aloud and typed."""
@@ -145,6 +148,7 @@ def join_by_code(request: HttpRequest) -> HttpResponseBase:
     return gate.message(request, 404, _("No table has the code {code}.").format(code=code[:12]))
 
 
+@limited("join", failures=(404,))
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
     """Pick or make a seat; a phone that has one goes straight back to it."""
@@ -210,6 +214,7 @@ def parts_with_seats(table: Table) -> list[dict[str, Any]]:
     ]
 
 
+@limited("join", failures=(404,))
 @require_safe
 def watch(request: HttpRequest, code: str) -> HttpResponseBase:
     """The link that only looks: a spectator's seat, nothing to choose."""
@@ -248,6 +253,7 @@ def board(request: Any) -> HttpResponse:
     return render(request, "plays/board.html", Table(request.play, request.seat).context())
 
 
+@limited("join", failures=(404,))
 @require_safe
 @never_cache
 def tv(request: HttpRequest, code: str) -> HttpResponse:

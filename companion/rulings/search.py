@@ -124,7 +124,10 @@ class Index:
 
     def _weigh(self, counts: list[Counter[str]]) -> dict[str, dict[int, float]]:
         """BM25 of every stem in every entry that has it."""
-        lengths = [sum(count.values()) for count in counts]
+        lengths = [
+            len(said(entry.title, self.language)) * 4 + len(said(entry.text, self.language))
+            for entry in self.entries
+        ]
         usual = sum(lengths) / max(1, len(lengths))
         where: dict[str, dict[int, float]] = defaultdict(dict)
         for at, count in enumerate(counts):

@@ -10,6 +10,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from companion.operations.limits import limited
 from companion.plays import gate
 from companion.plays.drawers import draw
 from companion.plays.pages import known
@@ -22,6 +23,7 @@ LIMIT = 12
 """Hits on one screen; whoever needs more types more."""
 
 
+@limited("search")
 @require_safe
 def title(request: HttpRequest, slug: str) -> HttpResponse:
     """All entries of a title, or those found."""

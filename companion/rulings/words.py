@@ -43,12 +43,12 @@ SAME = tuple(
     die dice kosc kosci
     reroll przerzut przerzucic przerzucac
     alone solo single jednoosobowa
-    win victory victorious winner winning wygrana wygrac wygrywa zwyciestwo
+    win wins won victory victorious winner winning wygrana wygrac wygrywa zwyciestwo
     lose loss lost losing defeat przegrana przegrac przegrywamy porazka
     draw tie tied remis
     start starts first begin begins zaczyna pierwszy rozpoczyna
     finish end ends over koniec konczy
-    dead death killed kill defeated smierc ginie umiera zabity pokonany
+    dead death killed kill defeated defeat beat beaten eliminated destroyed smierc ginie zginac umiera umrzec zabity zabic pokonany pokonac
     heal heals healing healed cure leczenie leczyc uleczyc leczy uzdrowic
     full filled pelny pelna zapelniony
     empty pusty pusta
@@ -60,7 +60,35 @@ SAME = tuple(
     move movement walk ruch poruszac isc
     turn tura kolejka
     power ability abilities skill zdolnosc zdolnosci umiejetnosc
-    run runs ran out empty
+    run runs ran out empty without missing brak skonczyc skonczyly
+    strong stronger strength silny silniejszy sila
+    touch interact reach
+    peek look see show reveal watch secret hidden podejrzec patrzec zobaczyc pokazac tajne
+    increase raise gain improve grow zwiekszyc podniesc zdobyc zyskac
+    keep hold retain save zachowac zatrzymac
+    leave leaves exit quit wyjsc opuscic wyjscie
+    enter enters inside wejsc wejscie
+    past pass passing obok minac przejsc przechodzic
+    reach reaches arrive dojsc dotrzec dociera
+    stay stays remain zostac zostaje
+    quit stop resign give rezygnowac zrezygnowac przestac
+    roll rolls rolled throw rzut rzucic rzucac
+    same equal identical rowny takie
+    match matching matched fit pasujacy dopasowac
+    return returns back restore wrocic wraca zwrot oddac
+    destroy remove removed usunac zdjac
+    cancel undo ignore prevent avoid zignorowac uniknac zapobiec
+    cards card karta karty
+    owner belong belongs whose nalezy wlasciciel
+    duration long last lasts trwa dlugo
+    immediately instantly once natychmiast razu
+    missing forgot forget zapomniec
+    share lend borrow pozyczyc dzielic
+    late later afterwards pozno pozniej
+    early earlier sooner wczesniej
+    spend use uzyc uzycie wydac zuzyc
+    play cast activate zagrac uzyc aktywowac
+    mistake wrong blad
     forfeit discard drop lose give odrzucic stracic oddac
     mandatory compulsory obligatory required obowiazkowe obowiazkowy przymus
     optional voluntary choice dobrowolne dobrowolny
@@ -72,7 +100,7 @@ SAME = tuple(
     neighbour neighbor adjacent sasiedni sasiad
     allow allowed legal permitted dozwolone
     forbidden banned illegal prohibited zakazane
-    maximum max limit maksimum
+    maximum max limit maksimum maksymalny maksymalne maksymalna maksymalnie
     setup set prepare preparation przygotowanie rozlozenie
     teammate friend others another other inny innego cudza cudzej
     """.strip().splitlines()
@@ -97,6 +125,7 @@ ALIKE = tuple(
     (re.compile(pattern), left)
     for pattern, left in (
         (r"(?<=.)(?:yc|(?<!n)ic|ac|en|uj)$", ""),
+        (r"(?<=...)an$", ""),
         (r"(?<=....)ow$", ""),
         (r"scm$", "sc"),
         (r"(?<=..[^aeiouy])e(?=[kw]$)", ""),

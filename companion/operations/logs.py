@@ -1,0 +1,87 @@
+"""One structured line per request, with the ids needed to follow it; never names or tokens."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from companion.operations import metrics
+
+REQUEST_ID = "X-Request-ID"
+log = structlog.get_logger("sidekick.request")
+
+
+def configure() -> dict[str, Any]:
+    """Django's ``LOGGING``: JSON lines on standard error, ours and the libraries' alike."""
+    shared: list[Any] = [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.stdlib.add_logger_name,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
+    structlog.configure(
+        processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        cache_logger_on_first_use=True,
+    )
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {
+            "json": {
+                "()": structlog.stdlib.ProcessorFormatter,
+                "foreign_pre_chain": shared,
+                "processors": [
+                    structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                    structlog.processors.JSONRenderer(),
+                ],
+            }
+        },
+        "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "root": {"handlers": ["console"]},
+    }
+
+
+class RequestLog:
+    """Times every request, counts it, and logs it where ``sidekick.request`` is at INFO."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        started = time.perf_counter()
+        request_id = _given_id(request) or secrets.token_hex(8)
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(request_id=request_id)
+        response = self.get_response(request)
+        seconds = time.perf_counter() - started
+        route = request.resolver_match.route if request.resolver_match else "none"
+        metrics.REQUESTS.labels(request.method or "", route, str(response.status_code)).inc()
+        metrics.SECONDS.labels(route).observe(seconds)
+        response.headers[REQUEST_ID] = request_id
+        if logging.getLogger("sidekick.request").isEnabledFor(logging.INFO):
+            play = getattr(request, "play", None)
+            log.info(
+                "request",
+                method=request.method,
+                route=route,
+                status=response.status_code,
+                ms=round(seconds * 1000, 1),
+                play=play.pk if play else None,
+                revision=play.revision if play else None,
+            )
+        return response
+
+
+def _given_id(request: HttpRequest) -> str:
+    """The proxy's request id, if it is one we are told to trust and looks like an id."""
+    given = request.headers.get(REQUEST_ID, "") if settings.HTTPS else ""
+    return given if 0 < len(given) <= 64 and given.replace("-", "").isalnum() else ""

@@ -1,0 +1,38 @@
+"""Counters of this process in Prometheus' format, and what the database knows at a scrape."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+
+REGISTRY = CollectorRegistry()
+REQUESTS = Counter(
+    "sidekick_requests", "Requests answered", ["method", "route", "status"], registry=REGISTRY
+)
+SECONDS = Histogram(
+    "sidekick_request_seconds",
+    "Time to answer a request",
+    ["route"],
+    buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
+    registry=REGISTRY,
+)
+
+
+class Tables(Collector):
+    """How many plays run and how many phones listen right now."""
+
+    def collect(self) -> Iterator[GaugeMetricFamily]:
+        from companion.plays import live
+        from companion.plays.models import Play
+
+        running = Play.objects.filter(outcome__isnull=True, abandoned=False).count()
+        yield GaugeMetricFamily("sidekick_plays_running", "Plays without an end", running)
+        yield GaugeMetricFamily(
+            "sidekick_live_streams", "Open live streams of this process", len(live.hub)
+        )
+
+
+REGISTRY.register(Tables())
