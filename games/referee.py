@@ -237,6 +237,20 @@ class Tracker(Frozen):
     rule: str = ""
 
 
+class Figure(Frozen):
+    """A number worth following through a play: one line of its chart.
+
+    ``part`` is whose it is (``None``: the table's). ``limit`` is the value at which it ends
+    the game; how far it was from there says how close an ending was.
+    """
+
+    name: str
+    label: Msg | str
+    value: int
+    part: int | None = None
+    limit: int | None = None
+
+
 class Defect(Frozen):
     """A broken invariant of a state."""
 
@@ -519,6 +533,32 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
     def rolled(self, state: StateT, action: Any) -> tuple[Rolled, ...]:
         """The physical dice ``action`` reports, made on ``state``."""
         return ()
+
+    # -- looking back --------------------------------------------------------------------
+
+    def figures(self, state: StateT) -> tuple[Figure, ...]:
+        """What mattered in a play, for its chart; the same names in every state."""
+        return tuple(Figure(t.name, t.label, t.value) for t in self.trackers(state))
+
+    def turn(self, state: StateT) -> int:
+        """The number of the round or turn ``state`` is in; 0 for titles that count none."""
+        for name in ("round", "turn"):
+            number = getattr(state, name, None)
+            if isinstance(number, int):
+                return number
+        return 0
+
+    def variant(self, setup: SetupT, box: BoxT) -> Choice | None:
+        """The option that tells plays of a title apart (its mission, its length).
+
+        By default the wizard's first choice that is not about seats.
+        """
+        for page in self.setup_pages(setup, box):
+            for field in page.fields:
+                if field.kind == "choice" and field.name not in ("players", "first"):
+                    chosen = getattr(setup, field.name, None)
+                    return next((c for c in field.choices if c.value == chosen), None)
+        return None
 
     def _adjust(self, state: StateT, action: Adjust, call: Call) -> StateT:
         tracker = next((t for t in self.trackers(state) if t.name == action.tracker), None)
