@@ -1,0 +1,85 @@
+"""Two real phones: bytes of the first load, and the time from a tap to the other screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+
+from bench.figures import Figures, figures
+from bench.tables import Bench
+from tests import needs
+from tests.conftest import CHROMIUM_ARGS
+
+WATCH = """() => {
+  window.changed = [];
+  const time = () => performance.timeOrigin + performance.now();
+  const seen = () => document.getElementById("board").dataset.revision;
+  let last = seen();
+  new MutationObserver(() => {
+    if (seen() === last) return;
+    last = seen();
+    window.changed.push(time());
+  }).observe(document.getElementById("table"), { childList: true, subtree: true });
+  document.addEventListener("click", () => { window.tapped = time(); }, true);
+}"""
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=needs.chromium(), args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+def sit(browser: Browser, base: str, table: Bench) -> BrowserContext:
+    """A phone with the host's cookie."""
+    context = browser.new_context(base_url=base, viewport={"width": 390, "height": 844})
+    context.add_cookies([{"name": n, "value": v, "url": base} for n, v in table.cookie.items()])
+    return context
+
+
+def first_load(browser: Browser, base: str, table: Bench) -> dict[str, int]:
+    """Bytes on the wire, headers included, of all that a new phone loads, by path."""
+    page = sit(browser, base, table).new_page()
+    wire = page.context.new_cdp_session(page)
+    paths: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+    wire.on(
+        "Network.requestWillBeSent", lambda e: paths.update({e["requestId"]: e["request"]["url"]})
+    )
+    wire.on(
+        "Network.loadingFinished",
+        lambda e: sizes.update({paths[e["requestId"]]: int(e["encodedDataLength"])}),
+    )
+    wire.send("Network.enable")
+    page.goto(table.at)
+    expect(page.locator("#link")).to_have_text("live", timeout=15_000)
+    page.wait_for_timeout(500)
+    page.context.close()
+    return {url.removeprefix(base): size for url, size in sizes.items()}
+
+
+def tap_to_screen(
+    browser: Browser, base: str, table: Bench, rounds: int
+) -> tuple[Figures, Figures]:
+    """Milliseconds from a tap on one phone to the changed page on itself and on the other."""
+    one, other = (sit(browser, base, table).new_page() for _ in range(2))
+    for page in (one, other):
+        page.goto(table.at)
+        expect(page.locator("#link")).to_have_text("live", timeout=15_000)
+        page.evaluate(WATCH)
+    own, far = [], []
+    for n in range(rounds):
+        button = one.locator("#undo" if n % 2 == 0 else "#redo")
+        button.and_(one.locator(":not([data-new])")).click()
+        far.append(_changes(other, n + 1) - one.evaluate("window.tapped"))
+        own.append(_changes(one, n + 1) - one.evaluate("window.tapped"))
+    return figures(own), figures(far)
+
+
+def _changes(page: Page, count: int) -> float:
+    page.wait_for_function("count => window.changed.length >= count", arg=count, timeout=10_000)
+    return float(page.evaluate("count => window.changed[count - 1]", count))

@@ -1,0 +1,8 @@
+"""The site's own settings, and beside it the bare view it is measured against."""
+
+from companion.settings import *  # noqa: F403
+from companion.settings import INSTALLED_APPS
+
+INSTALLED_APPS = [*INSTALLED_APPS, "bench"]
+ROOT_URLCONF = "bench.urls"
+LOGGING = {"version": 1, "disable_existing_loggers": True}
