@@ -143,12 +143,11 @@ def offer_aid(t: Table) -> None:
 def aid(t: Table, action: Aid) -> None:
     """The active team takes a token for an empty turn, or leaves it."""
     t.mine()
-    if t.turn.acted:
-        t.forbid("E_AID", "aid", msg("remedy.aid"))
-    elif t.turn.blocked:
-        t.forbid("E_TOKEN_BLOCKED", "block", msg("remedy.blocked"))
-    else:
-        t.phase("aid")
+    if t.game.aid and t.turn.blocked:
+        t.impossible("E_TOKEN_BLOCKED", "block", msg("remedy.blocked"))
+    if t.game.aid and t.turn.acted:
+        t.impossible("E_AID", "aid", msg("remedy.aid"))
+    t.phase("aid")
     if action.take:
         judge_aid(t)
     t.put_turn(aid=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from games.messages import Msg, msg
 from games.referee import Defect, Tracker
+from games.rising.deck import OPENING
 from games.rising.state import State, Token
 from games.rising.table import PLACES, Table
 
@@ -15,6 +16,7 @@ def trackers(t: Table) -> tuple[Tracker, ...]:
     state, rule = t.state, t.rule
     supply = t.game.supply
     cards = supply.heroes + supply.villains + supply.knights
+    least = OPENING if state.step == "deal" else len(state.waiting)
     found = [
         Tracker("facing", Msg("tracker.facing"), state.facing + 1, 1, 3, rule("move")),
         Tracker(
@@ -25,7 +27,7 @@ def trackers(t: Table) -> tuple[Tracker, ...]:
             supply.heroes,
             rule("loss_heroes"),
         ),
-        Tracker("deck", Msg("tracker.deck"), state.deck, len(state.waiting), cards, rule("deck")),
+        Tracker("deck", Msg("tracker.deck"), state.deck, least, cards, rule("deck")),
         Tracker(
             "active", Msg("tracker.active"), state.active + 1, 1, len(state.teams), rule("turn")
         ),

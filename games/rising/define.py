@@ -101,7 +101,7 @@ def check(game: Definition, action: Any, call: Call) -> None:
     """Refuse what no printed card, die or track can show."""
     for field in ("name", "leader", "ally", "type", "side", "colour"):
         _text(call, getattr(action, field, ""), Sizes.name)
-    for field in ("ability", "reward", "ruling"):
+    for field in ("ability", "ruling"):
         _text(call, getattr(action, field, ""), Sizes.text)
     for field in ("price", "price_b", "price_c", "cost"):
         _price(game, getattr(action, field, ()), call)
@@ -132,6 +132,7 @@ def _among(call: Call, value: str, allowed: tuple[str, ...]) -> None:
 
 def _card(game: Definition, action: DefineCard, call: Call) -> None:
     _named(call, action.name)
+    _text(call, action.reward, Sizes.text)
     _among(call, action.kind, ("", *game.kinds))
     _among(call, action.icon, ("", "yes", "no"))
     rule = game.rules["cap"]
@@ -428,7 +429,7 @@ def apply(t: Table, action: Any) -> None:
 
 
 def _what(action: Any) -> Msg:
-    return Msg(f"prompt.{action.__struct_config__.tag}")
+    return Msg(f"what.{action.__struct_config__.tag}")
 
 
 def _apply_card(t: Table, action: DefineCard) -> None:

@@ -168,7 +168,8 @@ def villains(t: Table) -> None:
 
     Quick depth takes them in the order they lie; full depth asks when it could matter.
     """
-    acting = tuple(pending(t, each) for each in t.villains(t.state.facing))
+    here = tuple(pending(t, each) for each in t.villains(t.state.facing))
+    acting = tuple(each for each in here if each.unknown or each.effects)
     if not acting:
         t.note("villains.none", "villains", place=t.place(t.state.facing))
         return

@@ -36,7 +36,8 @@ def offer(t: Table, do: str, topic: str, *fields: Field, **more: Any) -> Prompt:
 
 
 def target(cards: tuple[Choice, ...], name: str = "card", optional: bool = False) -> Field:
-    return Field(name, "choice", Msg(f"field.{name}"), cards, optional=optional)
+    label = "first_card" if name == "first" else name
+    return Field(name, "choice", Msg(f"field.{label}"), cards, optional=optional)
 
 
 def amount(high: int = 3, name: str = "n") -> Field:

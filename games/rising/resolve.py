@@ -142,13 +142,14 @@ def measure(t: Table, card: str, count: int) -> None:
 def defeated(t: Table) -> None:
     """Every full card anywhere is discarded: Villains and battles first, then Heroes."""
     full = [each.id for each in t.state.pieces if t.capacity(each) and t.full(each.id)]
-    for each in (card for card in full if not t.is_hero(card)):
+    fallen = [each for each in full if t.is_hero(each)]
+    for each in (card for card in full if card not in fallen):
         if t.kind(each) == "boss":
             t.note("boss.defeated", "win", card=t.name(each), damage=said(t, each))
         elif t.kind(each) != "battle":
             t.note("villain.defeated", "defeated", card=t.name(each))
             t.remove(each)
-    for each in (card for card in full if t.is_hero(card)):
+    for each in fallen:
         fall(t, each, "defeated")
 
 

@@ -1,0 +1,166 @@
+"""A state machine over any title of the family: legal taps, nonsense, adjusts, depth changes.
+
+After everything: invariants hold, what is refused changes nothing, no game ends before the end
+of a turn, and the log replayed from the start gives the same table.
+"""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import msgspec
+from hypothesis import note
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from games.messages import Msg, Speaker
+from games.referee import Adjust, Question, Refusal, Ruling, SetDepth
+from games.rising import actions
+from tests.games.rising.filling import fill
+
+TYPES = [each for each in get_args(actions.Any_) if each not in (Adjust, SetDepth)]
+WORDS = ("", "team", "progress", "left", "right", "stay+ring", "left1", "yes", "die", "heal", "W")
+UNEXPECTED = ("E_PHASE", "E_NO_CARD", "E_MALFORMED", "E_REMOVED", "E_NO_ABILITY", "E_RANGE")
+NUMBERS = st.integers(-2, 12)
+
+
+def words(state):
+    """Strings that look like something on this table, and some that do not."""
+    ids = [each.id for each in state.pieces]
+    dice = [die.id for die in state.turn.dice]
+    names = [each.name for each in state.library[:6]]
+    return st.sampled_from([*WORDS, *ids, *(f"{each}:2" for each in ids[:3]), *dice, *names, "zz"])
+
+
+def nonsense(data, state):
+    """A well-formed action that fits the table only by chance."""
+    kind = data.draw(st.sampled_from(TYPES))
+    values = {}
+    for field in msgspec.structs.fields(kind):
+        text = str(field.type)
+        if "tuple" in text:
+            inner = words(state) if "str" in text else NUMBERS
+            values[field.name] = tuple(data.draw(st.lists(inner, max_size=4)))
+        else:
+            simple = {"str": words(state), "int": NUMBERS, "bool": st.booleans()}
+            values[field.name] = data.draw(simple[getattr(field.type, "__name__", text)])
+    return kind(**values)
+
+
+class Machine(RuleBasedStateMachine):
+    """Subclasses set ``referee``; ``box`` and the set-up are drawn."""
+
+    referee = None
+
+    @initialize(data=st.data())
+    def begin(self, data):
+        blank = data.draw(st.booleans(), label="blank box")
+        box = self.referee.blank_box() if blank else self.referee.sample_box()
+        low, high = self.referee.title.min_players, self.referee.title.max_players
+        setup = self.referee.setup_default(data.draw(st.integers(low, high)), box)
+        limit = data.draw(st.integers(2, 10))
+        setup = msgspec.structs.replace(setup, hero_limit=limit)
+        self.start = self.state = self.referee.begin(setup, box).state
+        self.box = box
+        self.log = []
+        self.speaker = Speaker(self.referee.catalogue())
+
+    def send(self, data, action, actor=None):
+        """Apply an action, answering what is asked on the way."""
+        answers = {}
+        before = self.referee.encode_state(self.state)
+        for _ in range(6):
+            ruling = self.referee.apply(self.state, action, actor, answers)
+            if not isinstance(ruling, Question):
+                break
+            assert self.speaker.say(ruling.message) != ruling.message.code
+            options = [str(option.value) for option in ruling.options]
+            answers[ruling.code] = data.draw(st.sampled_from(options))
+        if isinstance(ruling, Ruling):
+            self.accept(action, actor, answers, ruling)
+        else:
+            self.declined(ruling)
+            assert self.referee.encode_state(self.state) == before
+        return ruling
+
+    def declined(self, answer):
+        if isinstance(answer, Refusal):
+            assert answer.rule == "" or answer.rule in self.referee.clarifications
+            text = self.speaker.say(answer.message)
+            assert not text.startswith("refusal."), text
+            assert answer.remedy is None or not self.speaker.say(answer.remedy).startswith("remedy")
+
+    def accept(self, action, actor, answers, ruling):
+        for each in ruling.notes:
+            text = self.speaker.say(Msg(each.code, each.facts))
+            assert not text.startswith("note."), text
+            assert each.rule == "" or each.rule in self.referee.clarifications, each
+        if not isinstance(action, Adjust):
+            assert ruling.state.defeated >= self.state.defeated
+            assert ruling.state.event in (self.state.event, self.state.number)
+            if ruling.state.turn == self.state.turn:
+                assert abs(ruling.state.progress - self.state.progress) <= 1
+        if ruling.state.endings:
+            assert ruling.state.step == "over"
+        self.box = self.referee.remember(self.box, action, ruling.state)
+        self.state = ruling.state
+        self.log.append((action, actor, dict(answers)))
+        note(f"{action} -> {self.state.step}")
+
+    @precondition(lambda self: self.state.step != "over")
+    @rule(data=st.data())
+    def expected(self, data):
+        """What the step asks for, as a page would send it."""
+        prompts = [each for each in self.referee.prompts(self.state) if each.expected]
+        assert prompts, self.state.step
+        prompt = prompts[data.draw(st.integers(0, len(prompts) - 1), label="prompt")]
+        answer = self.send(data, self.referee.decode_action(fill(data, prompt)))
+        assert getattr(answer, "code", "") not in UNEXPECTED, answer
+
+    @precondition(lambda self: self.state.step != "over")
+    @rule(data=st.data())
+    def offered(self, data):
+        """Anything a page offers."""
+        prompts = self.referee.prompts(self.state)
+        prompt = prompts[data.draw(st.integers(0, len(prompts) - 1), label="prompt")]
+        actor = data.draw(st.sampled_from([None, 0, 1]))
+        self.send(data, self.referee.decode_action(fill(data, prompt)), actor)
+
+    @rule(data=st.data())
+    def senseless(self, data):
+        """Anything at all."""
+        self.send(data, nonsense(data, self.state))
+
+    @rule(data=st.data())
+    def adjusted(self, data):
+        trackers = self.referee.trackers(self.state)
+        tracker = trackers[data.draw(st.integers(0, len(trackers) - 1), label="tracker")]
+        self.send(
+            data, Adjust(tracker.name, data.draw(st.integers(tracker.low - 1, tracker.high + 1)))
+        )
+
+    @rule(depth=st.sampled_from(["quick", "full"]), data=st.data())
+    def deeper(self, depth, data):
+        self.send(data, SetDepth(depth))
+
+    @invariant()
+    def whole(self):
+        state = getattr(self, "state", None)
+        if state is None:
+            return
+        defects = self.referee.check(state)
+        assert not defects, f"DEFECT {defects}"
+        assert self.referee.decode_state(self.referee.encode_state(state)) == state
+        self.referee.board(state, None)
+        outcome = self.referee.outcome(state)
+        assert (outcome is None) == (state.step != "over")
+        assert bool(self.referee.prompts(state)) == (outcome is None)
+
+    def teardown(self):
+        state = getattr(self, "start", None)
+        if state is None:
+            return
+        for action, actor, answers in self.log:
+            state = self.referee.apply(state, action, actor, answers).state
+        assert state == self.state
+        assert self.referee.decode_box(msgspec.to_builtins(self.box)) == self.box
