@@ -1,0 +1,323 @@
+"""The look: weight, contrast, names of icons, what a strict policy forbids, forms, scripts."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from crispy_forms.templatetags.crispy_forms_filters import as_crispy_form
+from django.template.loader import get_template
+from playwright.sync_api import expect
+
+from companion.plays.forms import PromptView
+from games.messages import Speaker
+from games.referee import Choice, DieRow, Field, Prompt
+from games.registry import TITLES, referee
+from tests.phone import Phone
+
+ROOT = Path(__file__).resolve().parent.parent
+CSS = {path.name: path.read_text() for path in sorted((ROOT / "static/css").glob("*.css"))}
+JS = {path.name: path.read_text() for path in sorted((ROOT / "static/js").glob("*.js"))}
+TEMPLATES = {
+    str(path.relative_to(ROOT / "templates")): path.read_text()
+    for path in sorted((ROOT / "templates").rglob("*.html"))
+}
+ICONS = (ROOT / "static/icons.svg").read_text()
+
+
+def compressed(text: str) -> int:
+    return len(gzip.compress(text.encode()))
+
+
+# -- weight -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("extra", sorted(set(CSS) - {"app.css"}))
+def test_no_page_loads_more_style_than_a_phone_should(extra: str) -> None:
+    text = CSS["app.css"] + CSS[extra]
+    assert len(text.encode()) <= 32_000
+    assert compressed(text) <= 8_000
+
+
+def test_all_scripts_together_are_small() -> None:
+    assert compressed("".join(JS.values())) <= 6_000
+
+
+# -- a strict policy --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_no_template_needs_anything_inline(name: str) -> None:
+    text = TEMPLATES[name]
+    assert not re.search(r"\sstyle\s*=|<style|\son[a-z]+\s*=|hx-on|javascript:|js:", text)
+    for script in re.findall(r"<script\b[^>]*>", text):
+        assert " src=" in script
+
+
+@pytest.mark.parametrize("name", CSS)
+def test_style_sheets_fetch_nothing(name: str) -> None:
+    assert not re.search(r"url\(|@import", CSS[name])
+
+
+# -- words ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", TEMPLATES)
+def test_every_word_of_a_template_can_be_translated(name: str) -> None:
+    text = re.sub(
+        r"(?s)\{% comment %\}.*?\{% endcomment %\}|\{#.*?#\}"
+        r"|\{% blocktranslate.*?\{% endblocktranslate %\}",
+        "",
+        TEMPLATES[name],
+    )
+    text = re.sub(r"(?s)\{%.*?%\}|\{\{.*?\}\}", "", text)
+    text = re.sub(r"(?s)<[^>]*>", "", text)
+    if name == "components/form_attrs.html":
+        text = re.sub(r'[\w-]+="[^"]*"', "", text)
+    assert re.sub(r"&\w+;", "", text).strip(" \n·–→…?,.:()1234567890") == ""
+
+
+def test_attributes_that_are_read_out_can_be_translated() -> None:
+    spoken = re.compile(r'(?:aria-label|placeholder|alt|title)="([^"{]*[A-Za-z][^"{]*)"')
+    assert {
+        name: found for name, text in TEMPLATES.items() if (found := spoken.findall(text))
+    } == {}
+
+
+# -- icons ------------------------------------------------------------------------------------
+
+
+def test_every_icon_named_in_a_template_is_drawn() -> None:
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', ICONS))
+    named = {
+        name
+        for text in TEMPLATES.values()
+        for name in re.findall(r'components/icon\.html" with name="([^"]+)"', text)
+    }
+    assert named <= drawn
+    assert {"hero", "villain", "knight", "boss", "battle", "unknown"} <= drawn
+
+
+@pytest.mark.parametrize("slug", [s for s in TITLES if s in {"batman-who-laughs", "fire-nation"}])
+def test_every_symbol_of_the_dice_is_drawn(slug: str) -> None:
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', ICONS))
+    assert {f"{slug}-{symbol.code}" for symbol in referee(slug).definition.symbols} <= drawn
+
+
+# -- contrast ---------------------------------------------------------------------------------
+
+TEXT = [
+    *((ink, ground) for ink in ("ink", "dim") for ground in ("night", "felt", "raise")),
+    *((ink, ground) for ink in ("lamp-text", "blood", "good") for ground in ("night", "felt")),
+    *((f"p{seat}", ground) for seat in range(6) for ground in ("night",)),
+    ("on-lamp", "lamp"),
+    ("accent", "night"),
+    ("accent", "felt"),
+    ("accent", "accent-fill"),
+    ("accent-2", "night"),
+    ("ink", "accent-fill"),
+    ("dim", "accent-fill"),
+    ("blood", "accent-fill"),
+]
+SHAPES = [("line", "night"), ("line", "felt"), ("line", "raise"), ("focus", "night")]
+SLUGS = sorted(set(re.findall(r"\[data-title=([\w-]+)\]", CSS["app.css"])))
+
+
+def palette(slug: str, light: bool) -> dict[str, str]:
+    """The custom properties in force on a title's dark or light page."""
+    blocks = [r":root \{(.*?)\}", rf"^  \[data-title={slug}\] \{{(.*?)\}}"]
+    if light:
+        blocks.insert(1, r":root\[data-light\] \{(.*?)\}")
+        blocks.append(rf"\[data-light\] \[data-title={slug}\] \{{(.*?)\}}")
+    found: dict[str, str] = {}
+    for block in blocks:
+        match = re.search(block, CSS["app.css"], re.DOTALL | re.MULTILINE)
+        assert match is not None
+        found.update(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6})\b", match.group(1)))
+    return found
+
+
+def luminance(colour: str) -> float:
+    digits = colour[1:] if len(colour) == 7 else "".join(each * 2 for each in colour[1:])
+    parts = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
+    red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    dark, bright = sorted((luminance(one), luminance(other)))
+    return (bright + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("light", [False, True], ids=["dark", "light"])
+@pytest.mark.parametrize("slug", SLUGS)
+def test_text_and_controls_stand_out_on_every_title(slug: str, light: bool) -> None:
+    colours = palette(slug, light)
+    weak = [
+        f"{ink} on {ground}: {ratio:.2f}"
+        for pairs, least in ((TEXT, 4.5), (SHAPES, 3.0))
+        for ink, ground in pairs
+        if (ratio := contrast(colours[ink], colours[ground])) < least
+    ]
+    assert weak == []
+    assert contrast("#ffffff", colours["blood-fill"]) >= 4.5
+
+
+def test_every_title_has_an_accent_of_its_own() -> None:
+    accents = [palette(slug, light=False)["accent"] for slug in SLUGS]
+    assert len(set(accents)) == len(accents) == 5
+
+
+# -- forms ------------------------------------------------------------------------------------
+
+FACES = (Choice("A", "Bat"), Choice("B", "Moon", "twice"))
+PROMPT = Prompt(
+    "try",
+    "Everything",
+    (
+        Field("n", "number", "How many", low=0, high=3, default=2),
+        Field("big", "number", "How far", low=-40, high=40),
+        Field("one", "choice", "Which", FACES),
+        Field("some", "choices", "Which ones", FACES, low=0, high=2, default=("B",)),
+        Field(
+            "order", "sequence", "In which order", FACES, ("first", "second"), default=("B", "A")
+        ),
+        Field("sure", "flag", "Sure", help="Think twice"),
+        Field("word", "text", "Say it", FACES, high=20),
+        Field(
+            "faces", "dice", "Faces", dice=(DieRow("d1", "red", FACES), DieRow("d2", "blue", FACES))
+        ),
+    ),
+)
+
+
+@pytest.fixture(scope="module")
+def form() -> str:
+    return as_crispy_form(PromptView(PROMPT, Speaker({})).form)
+
+
+def test_small_numbers_are_tapped_and_large_ones_typed(form: str) -> None:
+    assert re.findall(r'name="n" value="(\d)"', form) == ["0", "1", "2", "3"]
+    assert re.search(r'name="n" value="2" checked', form)
+    assert re.search(r'<input type="number" name="big"[^>]*min="-40"', form)
+
+
+def test_a_sequence_is_one_labelled_choice_per_row(form: str) -> None:
+    selects = re.findall(
+        r'<label for="([^"]+)">(\w+)</label>\s*<select id="([^"]+)" name="([^"]+)"', form
+    )
+    assert [(row, name) for _, row, _, name in selects] == [
+        ("first", "order.0"),
+        ("second", "order.1"),
+    ]
+    assert all(label == own for label, _, own, _ in selects)
+    assert form.count(" selected>") == 2
+
+
+def test_dice_are_rows_of_radios_before_any_script_runs(form: str) -> None:
+    assert re.findall(r'type="radio" name="(faces\.\d)" value="(\w)"', form) == [
+        ("faces.0", "A"),
+        ("faces.0", "B"),
+        ("faces.1", "A"),
+        ("faces.1", "B"),
+    ]
+    assert re.findall(r"<legend>(red|blue)</legend>", form) == ["red", "blue"]
+
+
+def test_suggestions_help_without_limiting_what_is_typed(form: str) -> None:
+    (listed,) = re.findall(r'name="word"[^>]*list="([^"]+)"', form)
+    assert re.search(rf'<datalist id="{listed}"><option value="Bat">', form)
+
+
+def test_every_input_has_a_name_to_read_out(form: str) -> None:
+    ids = set(re.findall(r'<label\b[^>]* for="([^"]+)"', form))
+    for tag in re.findall(r"<(?:input|select)\b[^>]*>", form):
+        if 'type="radio"' in tag or ('type="checkbox"' in tag and 'name="some"' in tag):
+            continue  # inside its label
+        (own,) = re.findall(r' id="([^"]+)"', tag)
+        assert own in ids
+
+
+def test_all_templates_compile() -> None:
+    for name in TEMPLATES:
+        get_template(name)
+
+
+# -- scripts, in a browser --------------------------------------------------------------------
+
+
+@pytest.fixture
+def table(phone: Callable[..., Phone], acorns: str) -> Phone:
+    """A phone that hosts a fresh table of Acorns for two."""
+    host = phone()
+    host.open(f"/g/{acorns}/")
+    host.page.get_by_text("2", exact=True).click()
+    host.tap("Start the table")
+    expect(host.page.locator("#board")).to_be_visible()
+    return host
+
+
+def test_nothing_to_tap_is_smaller_than_a_thumb_and_nothing_sticks_out(table: Phone) -> None:
+    found = table.page.evaluate(
+        """() => {
+          const small = [...document.querySelectorAll("a, button, summary, select")]
+            .filter((one) => one.checkVisibility() && !one.classList.contains("skip"))
+            .filter((one) => one.getBoundingClientRect().height < 47.5)
+            .map((one) => one.outerHTML.slice(0, 80));
+          return [small, document.documentElement.scrollWidth - innerWidth];
+        }"""
+    )
+    assert found == [[], 0]
+
+
+def test_a_drawer_takes_the_focus_and_gives_it_back(table: Phone) -> None:
+    drawer = table.page.locator("#drawer")
+    table.page.locator("#to-people").click()
+    expect(drawer).to_be_visible()
+    expect(table.page.locator("#drawer-h")).to_be_focused()
+    table.is_accessible()
+    table.page.keyboard.press("Escape")
+    expect(drawer).to_be_hidden()
+    expect(table.page.locator("#to-people")).to_be_focused()
+
+
+def test_the_light_page_is_remembered_and_accessible(table: Phone) -> None:
+    table.open("/")
+    table.tap("Light page")
+    table.is_accessible()
+    table.page.reload()
+    expect(table.page.locator("html")).to_have_attribute("data-light", "")
+    table.page.go_back()
+    table.is_accessible()
+
+
+def test_closing_a_table_takes_two_deliberate_taps(table: Phone) -> None:
+    table.page.locator("#to-more").click()
+    button = table.page.locator("[data-hold]").last
+    button.dblclick()
+    expect(button).to_have_text("Press again to close it")
+    expect(table.page.locator("#drawer")).to_be_visible()
+    expect(button).to_have_attribute("data-armed", "")
+    button.click()
+    expect(table.page.locator("#undo")).to_be_visible()
+    expect(table.page.locator(".acts button")).to_have_count(0)
+
+
+def test_what_is_half_entered_survives_a_tap_of_somebody_else(
+    table: Phone, phone: Callable[..., Phone]
+) -> None:
+    table.page.locator("#more-prompts > summary").click()
+    table.page.get_by_text("Paint the nest").first.click()
+    table.page.get_by_label("Colour").fill("mauve")
+    other = phone()
+    other.open(table.page.url.replace("/t/", "/j/"))
+    other.page.get_by_label("Your name").fill("Bo")
+    other.page.get_by_text("Squirrel 1").click()
+    other.tap("Sit down")
+    other.tap("5", exact=True)
+    table.shows_revision(1)
+    expect(table.page.get_by_label("Colour")).to_have_value("mauve")
+    expect(table.page.get_by_label("Colour")).to_be_focused()
