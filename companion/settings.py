@@ -98,6 +98,8 @@ INSTALLED_APPS = [
     "companion.plays",
     "companion.boxes",
     "companion.rulings",
+    "companion.crews",
+    "companion.stats",
 ]
 
 MIDDLEWARE = [
@@ -113,6 +115,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.middleware.StorableText",
 ]
 
 ROOT_URLCONF = "companion.urls"

@@ -534,6 +534,13 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         """The physical dice ``action`` reports, made on ``state``."""
         return ()
 
+    def dice(self, state: StateT) -> Mapping[str, Mapping[str, int]]:
+        """How many sides of each kind of die show each face, where the box knows them.
+
+        The dice ledger claims nothing about other dice. Keys are those of ``rolled``.
+        """
+        return {"d6": {str(n): 1 for n in range(1, 7)}}
+
     # -- looking back --------------------------------------------------------------------
 
     def figures(self, state: StateT) -> tuple[Figure, ...]:

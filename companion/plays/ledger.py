@@ -20,6 +20,7 @@ from django.utils import timezone
 from companion.boxes.models import Box
 from companion.plays import live
 from companion.plays.models import Entry, Play, Seat, Snapshot
+from companion.plays.signals import tell_ended
 from games import registry
 from games.referee import AnyReferee, Note, Question, Refusal, Ruling
 
@@ -223,6 +224,7 @@ def abandon(play_id: int, *, closed: bool = True) -> Play:
         play.updated_at = timezone.now()
         play.ended_at = play.updated_at if closed else None
         play.save(update_fields=["abandoned", "updated_at", "ended_at"])
+        tell_ended(play.pk)
         _announce(play)
         return play
 
@@ -411,6 +413,7 @@ def _append(
     play.step = referee.step(state)
     play.updated_at = now
     outcome = referee.outcome(state)
+    was_over = play.outcome is not None
     play.outcome = msgspec.to_builtins(outcome) if outcome else None
     play.ended_at = (play.ended_at or now) if outcome else None
     entry = Entry.objects.create(
@@ -434,6 +437,8 @@ def _append(
     )  # fmt: skip
     if kind == Entry.Kind.ACTION and ordinal % SNAPSHOT_EVERY == 0:
         Snapshot.objects.create(play=play, seq=entry.seq, state=play.state)
+    if outcome or was_over:
+        tell_ended(play.pk)
     _announce(play)
     return entry
 

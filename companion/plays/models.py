@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime, timedelta
 
 from django.db import models
 from django.utils import timezone
@@ -21,6 +22,15 @@ def make_watch_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
 
 
+WARNED_AFTER, CLOSED_AFTER = timedelta(days=60), timedelta(days=90)
+"""A table nobody touches says so on its page, and is closed a month later."""
+
+
+def make_share() -> str:
+    """The address of a finished play's page, which anybody who is given it may read."""
+    return secrets.token_urlsafe(12)
+
+
 class Play(models.Model):
     """One session of one game.
 
@@ -31,6 +41,10 @@ class Play(models.Model):
 
     code = models.CharField(max_length=6, unique=True, default=make_code)
     watch_code = models.CharField(max_length=10, unique=True, default=make_watch_code)
+    share = models.CharField(max_length=16, unique=True, default=make_share)
+    crew = models.ForeignKey(
+        "crews.Crew", null=True, on_delete=models.SET_NULL, related_name="plays"
+    )
     title = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
     box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
@@ -59,6 +73,13 @@ class Play(models.Model):
     def over(self) -> bool:
         return self.outcome is not None or self.abandoned
 
+    @property
+    def closes_at(self) -> datetime | None:
+        """When this table will be closed, once that has to be said; an entry puts it off."""
+        if self.over or timezone.now() - self.updated_at < WARNED_AFTER:
+            return None
+        return self.updated_at + CLOSED_AFTER
+
 
 class Seat(models.Model):
     """One phone (or person) at a table. ``epoch`` rises when its token is revoked."""
@@ -70,6 +91,9 @@ class Seat(models.Model):
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
     name = models.CharField(max_length=40)
+    person = models.ForeignKey(
+        "crews.Person", null=True, on_delete=models.SET_NULL, related_name="seats"
+    )
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
     parts = models.JSONField(default=list)
     epoch = models.PositiveIntegerField(default=0)

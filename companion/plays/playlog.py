@@ -11,6 +11,7 @@ from django.db import transaction
 
 from companion.plays.ledger import SNAPSHOT_EVERY
 from companion.plays.models import Entry, Play, Seat, Snapshot
+from companion.plays.signals import tell_ended
 from games import registry
 from games.referee import AnyReferee, Malformed, Note, Outcome, Refusal, Ruling
 
@@ -267,6 +268,8 @@ def load(doc: Playlog) -> Play:
             if done.ordinals[seq] % SNAPSHOT_EVERY == 0
         )
         Entry.objects.bulk_create(_entry(play, line, done, seats) for line in doc.entries)
+        if play.over:
+            tell_ended(play.pk)
     return play
 
 

@@ -1,0 +1,69 @@
+"""A gaming group: its people, the phones and accounts that are theirs, its boxes."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+
+from django.conf import settings
+from django.db import models
+from django.utils import timezone
+
+
+def make_key() -> str:
+    """The crew's place in addresses; knowing it opens nothing."""
+    return secrets.token_urlsafe(9)
+
+
+def make_invitation() -> str:
+    """What the joining link carries; knowing it makes one a member."""
+    return secrets.token_urlsafe(15)
+
+
+class Crew(models.Model):
+    """A group that plays together. An empty ``invitation`` means that nobody new can join."""
+
+    key = models.CharField(max_length=12, unique=True, default=make_key)
+    name = models.CharField(max_length=60)
+    invitation = models.CharField(max_length=20, default=make_invitation, db_index=True, blank=True)
+    boxes = models.ManyToManyField("boxes.Box", related_name="crews")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["name"]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Person(models.Model):
+    """Somebody of a crew. Without a device or an account it is a guest that may be claimed."""
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="people")
+    uid = models.UUIDField(default=uuid.uuid4, unique=True)
+    name = models.CharField(max_length=40)
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="people"
+    )
+    keeper = models.BooleanField(default=False)
+    joined_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        ordering = ["name", "pk"]
+        verbose_name_plural = "people"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Device(models.Model):
+    """A phone that is this person's; ``key`` is the phone's own cookie value."""
+
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="devices")
+    key = models.CharField(max_length=64, db_index=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["person", "key"], name="device_once")]
+
+    def __str__(self) -> str:
+        return f"a phone of {self.person}"

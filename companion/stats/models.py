@@ -1,0 +1,209 @@
+"""What finished plays come to: one record each, and the counts kept ready for the pages."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+
+from companion.crews.models import Crew, Person
+from companion.plays.models import Play
+
+
+class Record(models.Model):
+    """A finished play in figures, as of its ``revision``.
+
+    ``variant`` is the set-up's key and ``variant_label`` its ``Msg`` or text as JSON. ``dice``
+    lists ``[part or -1, die, face, times]``. ``margin`` is how close the ending was: points
+    between first and second, or steps from the limit that would have ended it. ``minutes``
+    leaves out breaks; ``None`` where the log has no times.
+    """
+
+    class Result(models.TextChoices):
+        WON = "won"
+        LOST = "lost"
+        ENDED = "ended"
+        ABANDONED = "abandoned"
+
+    class Book(models.TextChoices):
+        """Plays that are never added up with each other."""
+
+        CLEAN = "clean"
+        RULED = "ruled"
+        ABANDONED = "abandoned"
+
+    play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="record")
+    crew = models.ForeignKey(Crew, null=True, on_delete=models.SET_NULL, related_name="records")
+    revision = models.PositiveIntegerField()
+    title = models.CharField(max_length=40)
+    variant = models.CharField(max_length=80, default="")
+    variant_label = models.TextField(default='""')
+    result = models.CharField(max_length=10, choices=Result.choices)
+    book = models.CharField(max_length=10, choices=Book.choices)
+    condition = models.CharField(max_length=60, default="")
+    players = models.PositiveSmallIntegerField(default=0)
+    minutes = models.PositiveIntegerField(null=True)
+    turns = models.PositiveIntegerField(default=0)
+    entries = models.PositiveIntegerField(default=0)
+    undone = models.PositiveIntegerField(default=0)
+    adjusted = models.PositiveIntegerField(default=0)
+    overruled = models.PositiveIntegerField(default=0)
+    margin = models.IntegerField(null=True)
+    dice = models.JSONField(default=list)
+    started_at = models.DateTimeField()
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        indexes = [
+            models.Index(fields=["crew", "-ended_at"], name="record_newest"),
+            models.Index(fields=["crew", "title", "-ended_at"], name="record_newest_of_title"),
+            models.Index(fields=["crew", "book", "result", "margin"], name="record_closest"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.play} {self.result}"
+
+
+class Place(models.Model):
+    """One part of a finished play, and who played it (``part`` -1: somebody without one).
+
+    ``winner`` is ``None`` where nobody can say; ``ended_at`` repeats the record's.
+    """
+
+    record = models.ForeignKey(Record, on_delete=models.CASCADE, related_name="places")
+    part = models.SmallIntegerField()
+    role = models.CharField(max_length=80, default="")
+    person = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="places")
+    name = models.CharField(max_length=40, default="")
+    winner = models.BooleanField(null=True)
+    rank = models.PositiveSmallIntegerField(null=True)
+    score = models.IntegerField(null=True)
+    first = models.BooleanField(default=False)
+    ended_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["part", "pk"]
+        indexes = [models.Index(fields=["person", "-ended_at"], name="place_newest")]
+
+    def __str__(self) -> str:
+        return self.role or self.name
+
+
+class Tally(models.Model):
+    """Sums over the plays of a crew that share a book, a kind of question and its key.
+
+    ``who`` is the person's id or 0. ``decided`` counts those of ``plays`` where it is known
+    who won; ``minutes`` sums over ``timed`` plays and ``score`` over ``scored`` ones.
+    """
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="tallies")
+    book = models.CharField(max_length=10)
+    kind = models.CharField(max_length=10)
+    title = models.CharField(max_length=40)
+    key = models.CharField(max_length=100)
+    who = models.PositiveBigIntegerField(default=0)
+    label = models.TextField(default='""')
+    plays = models.IntegerField(default=0)
+    won = models.IntegerField(default=0)
+    decided = models.IntegerField(default=0)
+    minutes = models.BigIntegerField(default=0)
+    timed = models.IntegerField(default=0)
+    score = models.BigIntegerField(default=0)
+    scored = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "tallies"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["crew", "book", "kind", "title", "key", "who"], name="tally_once"
+            )
+        ]
+        indexes = [models.Index(fields=["crew", "who", "kind"], name="tally_of_person")]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.title} {self.key}"
+
+
+class Faces(models.Model):
+    """How often a crew's die of one type showed one face in one person's hand (``who`` 0: all)."""
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="faces")
+    who = models.PositiveBigIntegerField(default=0)
+    title = models.CharField(max_length=40)
+    die = models.CharField(max_length=60)
+    face = models.CharField(max_length=60)
+    n = models.IntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "faces"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["crew", "who", "title", "die", "face"], name="faces_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.die} {self.face}"
+
+
+class DieName(models.Model):
+    """What a crew calls one of its physical dice."""
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="die_names")
+    title = models.CharField(max_length=40)
+    die = models.CharField(max_length=60)
+    name = models.CharField(max_length=40)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["crew", "title", "die"], name="die_once")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def make_job_key() -> str:
+    return secrets.token_urlsafe(12)
+
+
+class Job(models.Model):
+    """A file being made in slices: ``done`` of ``total``; the slices so far are its pieces.
+
+    ``about`` names the play or crew, ``cursor`` where the next slice goes on.
+    """
+
+    class Kind(models.TextChoices):
+        ARCHIVE = "archive"
+        PICTURE = "picture"
+
+    key = models.CharField(max_length=20, unique=True, default=make_job_key)
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    about = models.CharField(max_length=40)
+    cursor = models.BigIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    total = models.PositiveIntegerField(default=0)
+    finished = models.BooleanField(default=False)
+    failed = models.CharField(max_length=200, default="")
+    language = models.CharField(max_length=10, default="en")
+    made_at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        indexes = [models.Index(fields=["kind", "about"])]
+
+    def __str__(self) -> str:
+        return f"{self.kind} of {self.about}"
+
+
+class Piece(models.Model):
+    """The bytes one slice of a job has made."""
+
+    job = models.ForeignKey(Job, on_delete=models.CASCADE, related_name="pieces")
+    n = models.PositiveIntegerField()
+    data = models.BinaryField()
+
+    class Meta:
+        ordering = ["n"]
+        constraints = [models.UniqueConstraint(fields=["job", "n"], name="piece_once")]
+
+    def __str__(self) -> str:
+        return f"{self.job} {self.n}"

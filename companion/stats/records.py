@@ -1,0 +1,152 @@
+"""From a finished play to its record: the figures of one evening, without any text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from companion.plays.models import Entry, Play, Seat
+from companion.stats import history
+from companion.stats.history import History
+from companion.stats.models import Place, Record
+from games import registry
+from games.referee import AnyReferee, Malformed, Outcome
+
+
+def of_play(play: Play) -> tuple[Record, list[Place]] | None:
+    """The unsaved record of a finished play and its places; ``None`` while it is not over."""
+    if not play.over or play.title not in registry.TITLES:
+        return None
+    past = history.read(play)
+    outcome = msgspec.convert(play.outcome, Outcome) if play.outcome else None
+    record = _record(play, past, outcome)
+    places = _places(play, past, outcome)
+    record.players = len({place.part for place in places if place.part >= 0}) or len(places)
+    for place in places:
+        place.record, place.ended_at = record, record.ended_at
+    return record, places
+
+
+def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
+    variant, label = _variant(play, past.referee)
+    live = [step.entry for step in past.steps]
+    overruled = sum(any(k.startswith("override:") for k in e.answers) for e in live)
+    done = outcome is not None and not play.abandoned
+    return Record(
+        play=play,
+        crew_id=play.crew_id,
+        revision=play.revision,
+        title=play.title,
+        variant=variant,
+        variant_label=label,
+        result=outcome.result if done and outcome else Record.Result.ABANDONED,
+        book=_book(done, overruled),
+        condition=outcome.condition[:60] if done and outcome else "",
+        minutes=past.minutes,
+        turns=_turns(past),
+        entries=len(live),
+        undone=play.entries.filter(kind=Entry.Kind.UNDO).count(),
+        adjusted=sum((e.action or {}).get("do") == "adjust" for e in live),
+        overruled=overruled,
+        margin=_margin(past, outcome) if done else None,
+        dice=[[*key, n] for key, n in sorted(past.dice.items())],
+        started_at=live[0].at if live else play.created_at,
+        ended_at=play.ended_at or play.updated_at,
+    )
+
+
+def _book(done: bool, overruled: int) -> str:
+    if not done:
+        return Record.Book.ABANDONED
+    return Record.Book.RULED if overruled else Record.Book.CLEAN
+
+
+def _variant(play: Play, referee: AnyReferee) -> tuple[str, str]:
+    """The set-up's key and its label as JSON."""
+    try:
+        box = referee.decode_box(msgspec.json.decode(play.facts))
+        choice = referee.variant(referee.decode_setup(play.setup), box)
+    except Malformed:
+        choice = None
+    if choice is None:
+        return "", '""'
+    return str(choice.value)[:80], msgspec.json.encode(choice.label).decode()
+
+
+def _turns(past: History) -> int:
+    """How many turns of the title's own counting were played."""
+    return len({past.referee.turn(step.before) for step in past.steps})
+
+
+def _margin(past: History, outcome: Outcome | None) -> int | None:
+    if outcome is None:
+        return None
+    scores = sorted((s.score for s in outcome.scores if s.score is not None), reverse=True)
+    if len(scores) > 1:
+        return scores[0] - scores[1]
+    if past.state is None:
+        return None
+    left = [
+        abs(figure.limit - figure.value)
+        for figure in past.referee.figures(past.state)
+        if figure.limit is not None
+    ]
+    return min(left, default=None)
+
+
+def _places(play: Play, past: History, outcome: Outcome | None) -> list[Place]:
+    parts = past.referee.parts(past.state) if past.state is not None else ()
+    seats = list(play.seats.exclude(role=Seat.Role.SPECTATOR).select_related("person"))
+    holders = who_plays([part.index for part in parts], seats)
+    first = next((step.entry.actor for step in past.steps if step.entry.actor is not None), None)
+    scores = {score.part: score for score in outcome.scores} if outcome else {}
+    places = []
+    for part in parts:
+        seat, score = holders.get(part.index), scores.get(part.index)
+        places.append(
+            Place(
+                part=part.index,
+                role=part.name[:80],
+                person=seat.person if seat else None,
+                name=seat.name if seat else "",
+                winner=_winner(past.referee, outcome, part.index),
+                rank=score.rank if score else None,
+                score=score.score if score else None,
+                first=part.index == first,
+            )
+        )
+    return places + _without_part(seats, holders.values(), past.referee, outcome)
+
+
+def _winner(referee: AnyReferee, outcome: Outcome | None, part: int | None) -> bool | None:
+    """Whether this part (``None``: somebody without one) has won; ``None`` if nobody can say."""
+    if outcome is None:
+        return None
+    if referee.title.cooperative and outcome.result in ("won", "lost"):
+        return outcome.result == "won"
+    return None if part is None else part in outcome.winners
+
+
+def _without_part(
+    seats: Sequence[Seat], holders: Any, referee: AnyReferee, outcome: Outcome | None
+) -> list[Place]:
+    """Those who sat at the table without a part of their own."""
+    playing = {seat.pk for seat in holders}
+    winner = _winner(referee, outcome, None)
+    return [
+        Place(part=-1, person=seat.person, name=seat.name, winner=winner)
+        for seat in seats
+        if seat.pk not in playing and not seat.parts and (seat.person_id or not seat.gone)
+    ]
+
+
+def who_plays(parts: Sequence[int], seats: Sequence[Seat]) -> dict[int, Seat]:
+    """The seat behind each part. One free part and one seat without any belong together."""
+    holders = {index: seat for seat in seats for index in seat.parts if index in parts}
+    free = [index for index in parts if index not in holders]
+    idle = [seat for seat in seats if not seat.parts and not seat.gone]
+    if len(free) == 1 and len(idle) == 1:
+        holders[free[0]] = idle[0]
+    return holders

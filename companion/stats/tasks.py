@@ -1,0 +1,49 @@
+"""Background jobs: in the request by default, on workers with Redis; all may run twice."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.core.cache import cache
+from django.db import OperationalError
+from django.db.models import F
+from django.utils import timezone
+
+from companion.plays import ledger
+from companion.plays.models import CLOSED_AFTER, Play
+from companion.stats import tallies
+
+AGAIN = {
+    "autoretry_for": (OperationalError,),
+    "retry_backoff": True,
+    "max_retries": 5,
+}
+DAY = 24 * 3600
+FORGOTTEN = 200
+"""Plays looked at in one tidying; the rest waits for the next day."""
+
+
+@shared_task(**AGAIN)
+def count_play(play_id: int) -> None:
+    """Bring one play's figures up to date."""
+    tallies.count(play_id)
+
+
+@shared_task(**AGAIN)
+def tidy() -> dict[str, int]:
+    """Close tables nobody touched for months, and count what an earlier job has missed."""
+    before = timezone.now() - CLOSED_AFTER
+    old = Play.objects.filter(updated_at__lt=before, outcome=None, abandoned=False)
+    closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])
+    for pk in closed:
+        ledger.abandon(pk)
+    missed = Play.objects.filter(ended_at__isnull=False).exclude(record__revision=F("revision"))
+    found = list(missed.order_by("-ended_at").values_list("pk", flat=True)[:FORGOTTEN])
+    for pk in found:
+        tallies.count(pk)
+    return {"closed": len(closed), "counted": len(found)}
+
+
+def tidy_today() -> None:
+    """Tidy once a day and process; there need not be a clock beside the server."""
+    if cache.add("tidied", True, DAY):
+        tidy.delay_on_commit()
