@@ -91,15 +91,14 @@ def test_a_question_is_answered_with_one_tap(cast):
         {"do": "roll", "face": "1e400"},
         {"do": "roll", "face": ""},
         {"do": "adjust", "tracker": "store.0", "value": "9" * 400},
-        {"do": "roll", "face": "4", "revision": "-1\x00"},
-        {"do": "paint", "colour": "x" * 9000 + "\x00"},
+        {"do": "roll", "face": "9", "revision": "-1"},
+        {"do": "paint", "colour": "x\x00"},
     ],
 )
 def test_nonsense_gets_a_sentence_and_changes_nothing(cast, data):
     answer = cast.host.post(f"{cast.at}act", data, **HTMX)
-    assert answer.status_code in (200, 422)
-    if answer.status_code == 422:
-        assert revision(cast) == 0
+    assert answer.status_code in (400, 422)
+    assert revision(cast) == 0
 
 
 @pytest.mark.parametrize("face", [0, 7, -1, 10**30])

@@ -40,7 +40,7 @@ def play(cast):
 
 
 def columns(play):
-    drop = {"id", "code", "watch_code", "box_id", "updated_at", "_state"}
+    drop = {"id", "code", "watch_code", "share", "box_id", "updated_at", "_state"}
     return {k: v for k, v in Play.objects.get(pk=play.pk).__dict__.items() if k not in drop}
 
 
