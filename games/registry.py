@@ -10,6 +10,7 @@ from games.referee import Referee
 
 TITLES: dict[str, str] = {
     "batman-who-laughs": "games.batman_who_laughs:BatmanWhoLaughs",
+    "fire-nation": "games.fire_nation:FireNation",
     "animated-dice": "games.animated_dice:AnimatedDice",
     "gotham-chronicles": "games.gotham_chronicles:GothamChronicles",
     "talisman-batman": "games.talisman_batman:TalismanBatman",

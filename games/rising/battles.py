@@ -5,11 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.messages import msg
+from games.rising import progress
 from games.rising.actions import Aid, Event, Reward
 from games.rising.deck import mark
 from games.rising.effects import automatic, draw_tokens, enact
+from games.rising.facts import Price
 from games.rising.resolve import fall, strike
-from games.rising.state import Pending
+from games.rising.state import Die, Pending
 from games.rising.table import Table
 
 
@@ -157,6 +159,55 @@ def aid(t: Table, action: Aid) -> None:
 
 
 def judge_aid(t: Table) -> None:
-    """Only the table knows whether the dice could have brought something."""
-    if t.call.ask("AID_POSSIBLE", t.rule("aid_judge")) == "yes":
+    """No consolation where the dice could have brought something; asks where prices are open."""
+    possible = could(t)
+    if possible is None:
+        possible = t.call.ask("AID_POSSIBLE", t.rule("aid_judge")) == "yes"
+    if possible:
         t.impossible("E_AID", "aid", msg("remedy.aid"))
+
+
+def could(t: Table) -> bool | None:
+    """Whether the dice given up after the last roll would have completed something in reach.
+
+    ``None`` where the app does not know all dice, prices or abilities.
+    """
+    last = [die for die in t.turn.dice if die.place == "given" and die.roll == t.turn.rolls]
+    asked = [price for each in within_reach(t) for price in prices_of(t, each)]
+    abilities = [t.facts(hero) for hero in t.team.row]
+    if t.state.depth != "full" or not t.turn.rolls:
+        return None
+    if any(not prices_of(t, each) for each in within_reach(t)):
+        return None
+    if any(not facts.known for facts in abilities):
+        return None
+    step = progress.due(t)
+    if step is not None and step.kind == "":
+        return None
+    asked += [facts.cost for facts in abilities if any(facts.cost)]
+    asked += [step.price] if step is not None and step.kind == "symbols" else []
+    shown = symbols(t, last)
+    return any(all(have >= need for have, need in zip(shown, p, strict=True)) for p in asked)
+
+
+def within_reach(t: Table) -> tuple[str, ...]:
+    """Cards dice may be laid on: a guarded battle is not among them."""
+    guarded = any(t.is_villain(each) for each in t.cards(t.turn.location))
+    return tuple(each for each in t.reach() if not (guarded and t.kind(each) == "battle"))
+
+
+def prices_of(t: Table, card: str) -> tuple[Price, ...]:
+    """What a card still asks for, beyond the symbols lying on it."""
+    laid = t.laid(card)
+    return tuple(
+        tuple(max(need - have, 0) for need, have in zip(price, laid, strict=True))
+        for price in t.facts(card).prices
+    )
+
+
+def symbols(t: Table, dice: list[Die]) -> tuple[int, ...]:
+    """Symbols shown by some dice."""
+    counts = [0] * len(t.game.symbols)
+    for die in dice:
+        counts[t.game.symbol_of(die.face)] += 1 + die.face.startswith("2")
+    return tuple(counts)

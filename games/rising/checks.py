@@ -40,6 +40,11 @@ def trackers(t: Table) -> tuple[Tracker, ...]:
         found.append(
             Tracker("progress", Msg("tracker.progress"), state.progress, 0, top, rule("progress"))
         )
+    if supply.battles and state.event:
+        label = Msg("tracker.battles_done")
+        found.append(
+            Tracker("battles_done", label, state.battles_done, 0, supply.battles, rule("battles"))
+        )
     found += token_trackers(t)
     found += [
         Tracker(

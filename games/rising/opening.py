@@ -34,6 +34,15 @@ def side(game: Definition, setup: Setup) -> str:
     return setup.side or game.doom.sides[-1 if setup.players > 2 else 0]
 
 
+def has_allies(game: Definition, setup: Setup) -> bool:
+    """Whether every team starts with a second Hero."""
+    if not game.ally_from:
+        return False
+    if setup.allies == "auto":
+        return team_count(game, setup) >= game.ally_from
+    return setup.allies == "yes"
+
+
 def chosen_teams(game: Definition, setup: Setup, box: Box) -> tuple[TeamFacts, ...]:
     """The team cards in seating order."""
     by_name = {each.name: each for each in box.teams}
@@ -85,6 +94,9 @@ def _team_fields(game: Definition, draft: Setup, box: Box) -> tuple[Field, ...]:
     teams = chosen_teams(game, draft, box)[:count]
     spare = tuple(each for each in box.teams if each not in teams)
     teams = (*teams, *spare[: count - len(teams)])
+    ends: tuple[Field, ...] = ()
+    if has_allies(game, draft):
+        ends = (_ally_ends(game, draft, teams),)
     return (
         Field(
             "team_cards",
@@ -104,6 +116,19 @@ def _team_fields(game: Definition, draft: Setup, box: Box) -> tuple[Field, ...]:
             default=min(draft.first, count - 1),
             rule=game.rules["first"],
         ),
+        *ends,
+    )
+
+
+def _ally_ends(game: Definition, draft: Setup, teams: tuple[TeamFacts, ...]) -> Field:
+    return Field(
+        "ally_ends",
+        "sequence",
+        Msg("field.ally_ends"),
+        tuple(Choice(end, Msg(f"term.end.{end}")) for end in ("right", "left")),
+        tuple(each.name for each in teams),
+        default=draft.ally_ends or ("right",) * len(teams),
+        rule=game.rules["allies"],
     )
 
 
@@ -233,6 +258,10 @@ def check_teams(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     if len(names) != count or (setup.team_cards and names != setup.team_cards):
         call.impossible("E_TEAMS", rule, n=count)
     call.within(Msg("field.first"), setup.first, 0, count - 1, game.rules["first"])
+    if setup.ally_ends and (
+        len(setup.ally_ends) != count or not set(setup.ally_ends) <= {"left", "right"}
+    ):
+        call.impossible("E_MALFORMED", rule, problem=", ".join(setup.ally_ends))
     return replace(setup, team_cards=names, side=side(game, setup))
 
 
@@ -274,14 +303,14 @@ def starting_teams(
 ) -> tuple[tuple[Team, ...], tuple[Piece, ...]]:
     """The teams with their leaders, and with allies where the number of teams calls for them."""
     chosen = chosen_teams(game, setup, box)
-    allied = game.ally_from and len(chosen) >= game.ally_from
-    if setup.allies != "auto":
-        allied = setup.allies == "yes"
+    allied = has_allies(game, setup)
+    ends = setup.ally_ends or ("right",) * len(chosen)
     teams: list[Team] = []
     pieces: list[Piece] = []
-    for facts in chosen:
+    for facts, end in zip(chosen, ends, strict=True):
         row = []
-        for hero in (facts.leader, *((facts.ally,) if allied else ())):
+        both = (facts.ally, facts.leader) if end == "left" else (facts.leader, facts.ally)
+        for hero in both if allied else (facts.leader,):
             known = any(each.name == hero for each in box.cards)
             piece = Piece(f"p{len(pieces) + 1}", hero if known else "", "hero")
             pieces.append(piece)

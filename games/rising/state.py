@@ -35,6 +35,7 @@ class Setup(Frozen):
     progress_card: str = ""
     battle_damage: tuple[int, ...] = ()
     allies: str = "auto"
+    ally_ends: tuple[str, ...] = ()
     boss_jump_before_reveal: bool = False
     token_counts_as_assign: bool = False
     token_window: str = "step3"

@@ -1,0 +1,21 @@
+"""Random legal and illegal input against Avatar: Fire Nation Rising."""
+
+from hypothesis import HealthCheck, Phase, settings
+
+from games.fire_nation import FireNation
+from tests.games.rising.machine import Machine
+
+
+class Fire(Machine):
+    referee = FireNation()
+
+
+TestFire = Fire.TestCase
+TestFire.settings = settings(
+    max_examples=60,
+    stateful_step_count=50,
+    deadline=None,
+    database=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
