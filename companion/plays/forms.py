@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -220,6 +220,7 @@ class PromptView:
         return build_form(self.prompt, self.speaker, self.data)
 
 
+@cache
 def action_types(union: Any) -> dict[str, Any]:
     """The action structs of a title by their tag."""
     members = get_args(union) or (union,)
