@@ -151,7 +151,8 @@ def board(state: State, viewer: int | None) -> Board:
 
 
 def sees_odds(state: State, viewer: int | None) -> bool:
-    return state.advice == "all" or (state.advice == "own" and viewer == state.stage.active)
+    """``own`` hides odds from the other villains; the table's own phone and screen show them."""
+    return state.advice == "all" or (state.advice == "own" and viewer in (None, state.stage.active))
 
 
 def banner(state: State, stage: Stage) -> Msg | None:

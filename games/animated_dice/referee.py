@@ -71,7 +71,7 @@ class AnimatedDice(Referee[DiceSetup, DiceState, DiceBox]):
         return setup.pages(draft, box)
 
     def setup_default(self, players: int, box: DiceBox) -> DiceSetup:
-        return setup.default(players)
+        return setup.default(players, box)
 
     def begin(self, setup_: DiceSetup, box: DiceBox) -> Ruling[DiceState] | Refusal:
         call = Call()

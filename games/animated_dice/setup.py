@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.animated_dice.definition import TARGET, VILLAINS, Box, Setup
+from games.animated_dice.definition import TARGET, Box, Setup
 from games.animated_dice.state import State, Turn
 from games.messages import Msg, msg
 from games.referee import Call, Choice, Field, Prompt
@@ -10,9 +10,9 @@ from games.referee import Call, Choice, Field, Prompt
 LOWEST, HIGHEST = 5, 99
 
 
-def default(players: int) -> Setup:
+def default(players: int, box: Box) -> Setup:
     """The first villains of the list; the wizard asks which tokens were really drawn."""
-    return Setup(players, tuple(v.slug for v in VILLAINS[:players]))
+    return Setup(players, tuple(v.slug for v in box.villains()[:players]))
 
 
 def most_players(box: Box) -> int:

@@ -217,8 +217,8 @@ def test_five_play_with_a_promo_villain():
 
 
 def test_the_default_set_up_of_any_number_begins():
-    for players in (2, 3, 4):
-        state = GAME.begin(GAME.setup_default(players, Box()), Box()).state
+    for players, box in ((2, Box()), (3, Box()), (4, Box()), (5, GAME.sample_box())):
+        state = GAME.begin(GAME.setup_default(players, box), box).state
         assert len(state.villains) == players
         assert (state.turn.part, state.stage.round, state.target) == (0, 1, 30)
 
