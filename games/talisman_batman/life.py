@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from games.messages import Msg, msg
 from games.referee import Call
 from games.talisman_batman.actions import EnterSheet, Inherit, PickVillain, Ready
-from games.talisman_batman.flow import next_turn, put_down, start_turn
+from games.talisman_batman.flow import floor_of, put_down, start_turn
 from games.talisman_batman.glossary import card_key, fold, space_key
-from games.talisman_batman.state import Attribute, Card, Estate, Feat, Sheet, State, Villain
+from games.talisman_batman.state import FIRST, Attribute, Card, Estate, Feat, Sheet, State, Villain
 from games.talisman_batman.table import (
     ATTRIBUTES,
     card_label,
@@ -230,7 +230,9 @@ def arrive(state: State, seat: int, bonus: Attribute | Literal[""], call: Call) 
     )  # fmt: skip
     villains = list(state.villains)
     villains[seat] = villain
-    state = put_down(replace(state, villains=tuple(villains)), seat, sheet.start, 1)
+    start = space_key(sheet.start)
+    state = replace(state, villains=tuple(villains))
+    state = put_down(state, seat, start, floor_of(start, FIRST))
     raised = {"bonus": Msg(f"term.{bonus}")} if bonus else {}
     call.note("arrived-raised" if bonus else "arrived", "T-033", who=sheet.name, **raised)
     state = _equip(state, seat, call)
@@ -314,8 +316,3 @@ def inherit(state: State, action: Inherit, call: Call) -> State:
         estate=Estate(),
     )
     return turn(state, phase="move")
-
-
-def after_death(state: State, call: Call) -> State:
-    """Go on after somebody may have died: a dead active villain's turn is over."""
-    return state if me(state).alive or state.turn.phase == "setup" else next_turn(state, call)

@@ -43,7 +43,8 @@ def now(state: State) -> tuple[Prompt, ...]:
     """The expected step, its alternatives, and what somebody has to settle before it."""
     if state.owes:
         return tuple(p for owe in state.owes for p in _owed(state, owe.seat, owe.what))
-    return tuple(STEPS[state.turn.phase](state))
+    found = STEPS[state.turn.phase](state)
+    return tuple(sorted(found, key=lambda prompt: not prompt.expected))
 
 
 def _owed(state: State, seat: int, what: str) -> Prompts:

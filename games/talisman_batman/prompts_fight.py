@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.talisman_batman import fields, plan
@@ -140,8 +142,11 @@ def deciding(state: State) -> Prompts:
     standing = "ahead" if ahead > 0 else "tie" if ahead == 0 else "behind"
     label = msg(f"prompt.keep-{standing}", who=who(state, seat), n=abs(ahead))
     rule = "T-088" if fight.foe is not None else "T-075"
-    offer = fate_offer(state, seat, False, rule, help)
-    return [*offer, seated(state, "keep", seat, rule=rule, label=label)]
+    offers = fate_offer(state, seat, False, rule, help)
+    return [
+        *(replace(offer, expected=True) for offer in offers),
+        seated(state, "keep", seat, rule=rule, label=label),
+    ]
 
 
 def saving(state: State) -> Prompts:
@@ -160,7 +165,7 @@ def saving(state: State) -> Prompts:
         found.append(_feat_only(state, "save", seat, label))
     found.append(seated(state, "save", seat, rule="T-074", label=msg("prompt.save-other")))
     label = msg("prompt.suffer", who=who(state, seat))
-    return [seated(state, "suffer", seat, rule="T-072", label=label), *found]
+    return [*found, seated(state, "suffer", seat, rule="T-072", label=label)]
 
 
 def _feat_only(state: State, do: str, seat: int, label: Msg) -> Prompt:
