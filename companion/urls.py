@@ -4,10 +4,12 @@ from django.urls import path
 
 from companion.boxes import views as boxes
 from companion.operations import views as operations
-from companion.plays import actions, api, drawers, files, pages, repairs
+from companion.plays import actions, api, drawers, files, installable, pages, repairs
 from companion.rulings import views as rulings
 
 urlpatterns = [
+    path("manifest.webmanifest", installable.manifest, name="manifest"),
+    path("sw.js", installable.worker, name="service-worker"),
     path("healthz", operations.health, name="health"),
     path("readyz", operations.ready, name="ready"),
     path("metrics", operations.metrics, name="metrics"),

@@ -1,0 +1,28 @@
+"""The table two phones sit at in the journeys."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+
+@pytest.fixture
+def table(acorns, phone):
+    """Ana's phone with a fresh table of Acorns for two, and Bo's, joined by its link."""
+    ana = phone()
+    ana.open("/")
+    ana.tap("Acorns")
+    ana.page.get_by_role("radio", name="2", exact=True).check()
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    ana.pulls("People")
+    link = ana.page.get_by_text(re.compile(r"https?://\S+/j/")).inner_text()
+    ana.closes_the_drawer()
+    bo = phone()
+    bo.page.goto(link)
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.page.get_by_role("checkbox", name=re.compile("Squirrel 2")).check()
+    bo.tap("Sit down")
+    bo.is_at_the_table()
+    return ana, bo
