@@ -16,7 +16,7 @@ class PickVillain(Action, tag="villain"):
 
 
 class EnterSheet(Action, tag="sheet"):
-    """What a villain card says."""
+    """What a villain card says; ``gear`` are names with commas between."""
 
     teaches = True
     villain: str
@@ -28,12 +28,11 @@ class EnterSheet(Action, tag="sheet"):
     start: str = ""
     coins: int = 1
     feats: int = 0
-    gear: tuple[str, ...] = ()
+    gear: str = ""
     weapons: int = 1
     cunning_attack: bool = False
     always_feat: bool = False
     saves_life: bool = False
-    evades: bool = False
     note: str = ""
     insane_note: str = ""
 

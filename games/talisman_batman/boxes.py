@@ -40,13 +40,12 @@ from games.talisman_batman.state import (
     State,
     Stock,
 )
-from games.talisman_batman.table import card_label
+from games.talisman_batman.table import card_label, with_card
 
 NAMES = (
     "The Joker", "Harley Quinn", "The Joker's Daughter", "Bane", "Two-Face", "Clayface",
     "Poison Ivy", "Mr. Freeze", "The Penguin", "The Riddler", "Scarecrow", "Ra's al Ghul",
 )  # fmt: skip
-LIBRARY = 200
 RING = {FIRST: 40, SECOND: 30, TOWER: 15}
 
 
@@ -202,12 +201,6 @@ def entered(action: EnterCard, call: Call) -> Card:
         call.within(msg(f"field.{what}"), getattr(action, what), 0, 20, "T-095")
     facts = {n: getattr(action, n) for n in action.__struct_fields__ if n != "name"}
     return Card(name, **facts)
-
-
-def with_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The library with this card in its place; it keeps a bounded number of cards."""
-    others = tuple(c for c in cards if fold(c.name) != fold(card.name))
-    return (*others, card)[-LIBRARY:]
 
 
 def with_plan(plan: Plan, action: EnterRing | EnterLink | EnterSymbols, call: Call) -> Plan:

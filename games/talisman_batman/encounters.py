@@ -43,6 +43,7 @@ from games.talisman_batman.table import (
     together,
     turn,
     who,
+    with_card,
     without,
 )
 
@@ -101,6 +102,10 @@ def draw(state: State, action: Draw, call: Call) -> State:
     if not state.turn.to_draw:
         call.forbid("T-DRAWN", "T-058")
     card = card_of(state, action, call)
+    if card.name == "security-key":
+        state, card = _from_pool(state, card, call)
+    elif known_card(state, card.name) is None:
+        state = replace(state, library=with_card(state.library, card))
     state, card = new_card(state, replace(card, floor=me(state).floor))
     left = max(UNKNOWN, state.turn.to_draw - 1) if state.turn.to_draw > 0 else UNKNOWN
     state = turn(state, to_draw=left, drawn=state.turn.drawn + 1)
@@ -110,6 +115,14 @@ def draw(state: State, action: Draw, call: Call) -> State:
     )  # fmt: skip
     state = _place(state, card, action.elsewhere, call)
     return state if left else go_on(state, call)
+
+
+def _from_pool(state: State, card: Card, call: Call) -> tuple[State, Card]:
+    """A Security Key card found on a space comes from the pool of the box."""
+    if not state.key_pool:
+        call.impossible("T-E29", "T-120", what=card_label(card))
+    state = replace(state, key_pool=state.key_pool - 1)
+    return state, replace(card, key=True, kind="object")
 
 
 def card_of(state: State, action: Draw, call: Call) -> Card:

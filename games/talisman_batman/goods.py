@@ -38,6 +38,7 @@ from games.talisman_batman.table import (
     switched,
     to_pile,
     who,
+    with_card,
     without,
 )
 
@@ -63,6 +64,8 @@ def gain_card(state: State, action: Gain, call: Call) -> State:
         call.forbid("T-E17", "T-118", who=who(state, action.seat), card=card_label(card))
     purchase = action.source == "purchase" or card.purchase
     card = replace(card, kind=kind, purchase=purchase, floor=villain.floor)
+    if known_card(state, name) is None:
+        state = replace(state, library=with_card(state.library, card))
     state, card = new_card(state, card)
     if purchase:
         state, card = from_stock(state, card, call, strict=True)

@@ -193,7 +193,7 @@ def sheet_of(action: EnterSheet, call: Call) -> Sheet:
     names = action.__struct_fields__
     facts = {name: getattr(action, name) for name in names if name != "villain"}
     facts["start"] = space_key(action.start)
-    facts["gear"] = tuple(card_key(name) for name in action.gear if name.strip())
+    facts["gear"] = tuple(card_key(name) for name in action.gear.split(",") if name.strip())
     return Sheet(action.villain, **facts)
 
 

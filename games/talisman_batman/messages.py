@@ -366,7 +366,7 @@ FIELDS: Catalogue = {
     "field.cunning_attack": _("May attack villains with Cunning"),
     "field.always_feat": _("Always has a Feat"),
     "field.saves_life": _("Has an ability that saves a Life"),
-    "field.evades": _("Has an ability to evade"),
+    "field.gear": _("Objects at the start, with commas"),
     "field.note": _("Reminder"),
     "field.insane_note": _("Reminder for the Insane side"),
     "field.leave": _("Leave on the start space"),

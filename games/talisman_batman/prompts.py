@@ -24,7 +24,7 @@ from games.talisman_batman.prompts_fight import (
     striking,
 )
 from games.talisman_batman.prompts_move import climbing, desk, door, moving, walking
-from games.talisman_batman.state import SECOND, State, Villain
+from games.talisman_batman.state import SECOND, Sheet, State
 from games.talisman_batman.table import (
     card_label,
     feat_limit,
@@ -78,11 +78,12 @@ def _arriving(state: State, seat: int) -> Prompts:
             seated(state, "villain", seat, field, rule="T-029", label=msg("prompt.villain", **n))
         ]
     if villain.status == "sheet":
-        inputs = sheet_fields(state, villain)
+        inputs = sheet_fields(villain.sheet)
+        kept = {name: getattr(villain.sheet, name) for name in KEPT}
         label = msg("prompt.sheet", who=villain.sheet.name)
         return [
             step(state, "sheet", *inputs, rule="T-020", seat=seat, label=label,
-                 villain=villain.sheet.name)
+                 villain=villain.sheet.name, **kept)
         ]  # fmt: skip
     if villain.status != "bonus":
         return []
@@ -97,30 +98,27 @@ def _arriving(state: State, seat: int) -> Prompts:
     return [seated(state, "ready", seat, bonus, rule="T-033", label=label)]
 
 
-def sheet_fields(state: State, villain: Villain) -> tuple[Field, ...]:
-    """The numbers of a villain card."""
-    sheet = villain.sheet
-    return sheet_inputs(sheet.strength, sheet.cunning, sheet.fate, sheet.life, sheet.alignment,
-                        sheet.start, sheet.coins, sheet.feats)  # fmt: skip
-
-
-def sheet_inputs(
-    strength: int, cunning: int, fate: int, life: int, alignment: str, start: str, coins: int,
-    feats: int,
-) -> tuple[Field, ...]:  # fmt: skip
-    """The numbers of a villain card, with these as a start."""
+def sheet_fields(sheet: Sheet) -> tuple[Field, ...]:
+    """The numbers of a villain card, as far as they are known."""
     sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
+    gear = ", ".join(sheet.gear)
     return (
-        fields.number("strength", 1, 9, strength or 3, "T-017"),
-        fields.number("cunning", 1, 9, cunning or 3, "T-017"),
-        fields.number("fate", 0, 9, fate or 3, "T-034"),
-        fields.number("life", 1, 9, life or 4, "T-020"),
+        fields.number("strength", 1, 9, sheet.strength or 3, "T-017"),
+        fields.number("cunning", 1, 9, sheet.cunning or 3, "T-017"),
+        fields.number("fate", 0, 9, sheet.fate or 3, "T-034"),
+        fields.number("life", 1, 9, sheet.life or 4, "T-020"),
         Field("alignment", "choice", msg("field.alignment"), sides,
-              default=alignment or "indifferent", rule="T-010"),
-        fields.text("start", rule="T-032", default=start or None),
-        fields.number("coins", 0, 9, coins, "T-035"),
-        fields.number("feats", 0, 3, feats, "T-036"),
+              default=sheet.alignment or "indifferent", rule="T-010"),
+        fields.text("start", choices=START, rule="T-032", default=sheet.start or None),
+        fields.number("coins", 0, 9, sheet.coins, "T-035"),
+        fields.number("feats", 0, 3, sheet.feats, "T-036"),
+        fields.text("gear", 80, rule="T-037", default=gear or None),
     )  # fmt: skip
+
+
+START = (Choice("morgue", Msg("space.morgue")),)
+KEPT = ("weapons", "cunning_attack", "always_feat", "saves_life", "note", "insane_note")
+"""What the form of a play leaves as the box knows it."""
 
 
 def inheriting(state: State) -> Prompts:

@@ -8,7 +8,7 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.talisman_batman import fields
 from games.talisman_batman.asking import feat_field
-from games.talisman_batman.prompts import sheet_inputs
+from games.talisman_batman.prompts import sheet_fields
 from games.talisman_batman.state import Box, Sheet, State
 
 AMOUNTS = tuple(Choice(n, f"{n:+d}") for n in (1, -1, 2, -2, 3, -3))
@@ -178,14 +178,11 @@ def box_pages(box: Box) -> tuple[Prompt, ...]:
 
 
 def _sheet_page(sheet: Sheet) -> Prompt:
-    inputs = sheet_inputs(
-        sheet.strength, sheet.cunning, sheet.fate, sheet.life, sheet.alignment, sheet.start,
-        sheet.coins, sheet.feats,
-    )  # fmt: skip
+    inputs = sheet_fields(sheet)
     weapons = fields.number("weapons", 0, 4, sheet.weapons, "T-098")
     flags = tuple(
         Field(name, "flag", msg(f"field.{name}"), default=getattr(sheet, name))
-        for name in ("cunning_attack", "always_feat", "saves_life", "evades")
+        for name in ("cunning_attack", "always_feat", "saves_life")
     )
     notes = tuple(
         fields.text(name, 200, default=getattr(sheet, name) or None)
@@ -194,7 +191,7 @@ def _sheet_page(sheet: Sheet) -> Prompt:
     label = msg("prompt.sheet", who=sheet.name)
     help = msg("help.sheet-done" if sheet.complete else "help.sheet-open")
     return Prompt("sheet", label, (*inputs, weapons, *flags, *notes),
-                  {"villain": sheet.name, "gear": list(sheet.gear)}, "T-020", help,
+                  {"villain": sheet.name}, "T-020", help,
                   group="table")  # fmt: skip
 
 

@@ -71,7 +71,6 @@ class Sheet(Frozen):
     cunning_attack: bool = False
     always_feat: bool = False
     saves_life: bool = False
-    evades: bool = False
     note: str = ""
     insane_note: str = ""
     unconfirmed: bool = False
@@ -265,7 +264,6 @@ class Turn(Frozen):
     resolved: tuple[int, ...] = ()
     searched: bool = False
     lost_by: str = ""
-    gave_up_space: bool = False
 
 
 class Owe(Frozen):

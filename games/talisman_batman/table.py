@@ -20,6 +20,7 @@ from games.talisman_batman.state import (
 
 FEAT_LIMITS = (0, 0, 0, 1, 2, 2, 3)
 OBJECT_LIMIT = 4
+LIBRARY = 200
 ATTRIBUTES: tuple[Attribute, ...] = ("strength", "cunning")
 
 
@@ -217,6 +218,12 @@ def new_card(state: State, card: Card) -> tuple[State, Card]:
 
 def known_card(state: State, name: str) -> Card | None:
     return next((card for card in state.library if fold(card.name) == fold(name)), None)
+
+
+def with_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The library with this card in its place; it keeps a bounded number of cards."""
+    others = tuple(c for c in cards if fold(c.name) != fold(card.name))
+    return (*others, card)[-LIBRARY:]
 
 
 def find(cards: tuple[Card, ...], id: int) -> Card | None:
