@@ -18,7 +18,7 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from companion.rulings.words import SAME, STOP, fold, found, stem
+from companion.rulings.words import PAIRS, SAME, STOP, fold, found, stem
 from games import registry
 from games.clarifications import LANGUAGES, Clarification, Clarifications
 
@@ -272,7 +272,10 @@ class Index:
         rest = iter(pairwise((*words, "")))
         for word, after in rest:
             joined = self._stem(word)
-            if joined in self.joined and not self._known(word):
+            if pair := PAIRS.get((fold(word), fold(after))):
+                yield pair
+                next(rest)
+            elif joined in self.joined and not self._known(word):
                 yield from self.joined[joined]
             elif after and self._stem(word + after) in self.postings:
                 yield word + after

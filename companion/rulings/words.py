@@ -18,7 +18,7 @@ LITTLE = """
     am is are was were be been being do does did done have has had can could may might shall
     should will would to of in on at for with by from into onto as and or but if then than so
     what when where who whom whose which why how this that these those there here about
-    get gets got just also still any some much happens happen
+    get gets got just also still any some much more happens happen
 
     czy i a w we na z ze do od o u za po dla oraz lub albo ale to ten ta te tego tej tym jest
     sa byc mam ma maja moge mozna moze moga wolno musze trzeba musi sie jak kiedy co kto kogo
@@ -48,7 +48,7 @@ SAME = tuple(
     draw tie tied remis
     start starts first begin begins zaczyna pierwszy rozpoczyna
     finish end ends over koniec konczy
-    dead death killed kill defeated defeat beat beaten eliminated destroyed smierc ginie zginac umiera umrzec zabity zabic pokonany pokonac
+    dead death killed kill defeated defeat beat beaten smierc ginie zginac umiera zabity pokonany
     heal heals healing healed cure leczenie leczyc uleczyc leczy uzdrowic
     full filled pelny pelna zapelniony
     empty pusty pusta
@@ -56,7 +56,7 @@ SAME = tuple(
     easy easier latwiej latwy ulatwic ulatwienie
     hard harder difficult hardest trudny trudniej utrudnic
     item items object objects equipment przedmiot przedmioty rzecz
-    extra additional more dodatkowy dodatkowa
+    extra additional dodatkowy dodatkowa
     move movement walk ruch poruszac isc
     turn tura kolejka
     power ability abilities skill zdolnosc zdolnosci umiejetnosc
@@ -83,7 +83,22 @@ SAME = tuple(
     duration long last lasts trwa dlugo
     immediately instantly once natychmiast razu
     missing forgot forget zapomniec
-    share lend borrow pozyczyc dzielic
+    share lend borrow trade exchange give pozyczyc dzielic wymienic
+    shuffle shuffled reshuffle reshuffled mix tasowac potasowac tasuje
+    near nearby around close surrounding blisko wokol obok dookola
+    less fewer lower reduce mniej mniejszy
+    together both simultaneously razem wspolnie jednoczesnie naraz
+    hurts deals deal zadaje
+    eliminated wiped wybity odpada odpadl
+    appear appears show arrive comes pojawia nadchodzi
+    begin starting initial beginning poczatkowy poczatku start startowy
+    free darmowy darmo
+    target targets cel cele
+    minimum minimal lowest least fewest minimalny minimalna najmniej najnizszy
+    get gets receive receives obtain dostac dostaje dostaja otrzymac
+    obtain find acquire receive zdobyc znalezc dostac
+    stand stands standing stoi stac
+    help assist pomoc pomagac
     late later afterwards pozno pozniej
     early earlier sooner wczesniej
     spend use uzyc uzycie wydac zuzyc
@@ -116,6 +131,29 @@ def fold(word: str) -> str:
     parts = unicodedata.normalize("NFKD", plain)
     return "".join(sign for sign in parts if not unicodedata.combining(sign))
 
+
+PAIRS = {
+    ("no", "more"): "empty",
+    ("run", "out"): "empty",
+    ("runs", "out"): "empty",
+    ("ran", "out"): "empty",
+    ("out", "of"): "empty",
+    ("used", "up"): "empty",
+    ("none", "left"): "empty",
+    ("skonczyly", "sie"): "pusty",
+    ("skonczyla", "sie"): "pusty",
+    ("nie", "ma"): "brak",
+    ("next", "to"): "adjacent",
+    ("how", "long"): "duration",
+    ("jak", "dlugo"): "duration",
+    ("give", "up"): "forfeit",
+    ("pick", "up"): "take",
+    ("knocked", "out"): "dead",
+    ("same", "time"): "together",
+    ("at", "once"): "immediately",
+    ("od", "razu"): "natychmiast",
+}
+"""Two folded words that say one thing, and a word for it."""
 
 # A die is rolled; what dies is dead.
 MEANT = {"dies": "dead", "died": "dead", "dying": "dead"}

@@ -184,9 +184,9 @@ def test_an_unknown_title_or_language_is_an_error():
     ],
 )
 def test_a_hostile_query_is_harmless_and_quick(query):
-    started = time.perf_counter()
+    started = time.thread_time()
     search(query, "nuts", "pl", everywhere=True)
-    assert time.perf_counter() - started < 0.5
+    assert time.thread_time() - started < 0.25
 
 
 @settings(max_examples=200, deadline=None)
