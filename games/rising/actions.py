@@ -76,12 +76,15 @@ class React(Action, tag="react"):
 
 class Results(Action, tag="results"):
     """Quick depth: what the Hero dice brought. ``left`` are recruits joining the left end of
-    an ordered row; ``hits`` are cards, ``card:2`` for two sets; ``advance`` the progress."""
+    an ordered row; ``hits`` are cards, ``card:2`` for two sets; ``advance`` the progress;
+    ``full`` are cards of unknown capacity without an empty space left."""
 
+    teaches = True
     recruited: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     hits: tuple[str, ...] = ()
     advance: bool = False
+    full: tuple[str, ...] = ()
 
 
 class Spaces(Action, tag="card.spaces"):

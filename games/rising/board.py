@@ -183,6 +183,7 @@ class BoardView(Frozen):
     progress: ProgressView | None = None
     event: int = 0
     event_side: str = ""
+    beaten: int = 0
     battles_done: int = 0
     battles_total: int = 0
     dice: tuple[DieView, ...] = ()
@@ -221,6 +222,7 @@ def board(t: Table) -> BoardView:
         progress=ladder(t),
         event=state.event,
         event_side=state.event_side,
+        beaten=state.beaten,
         battles_done=state.battles_done,
         battles_total=t.game.supply.battles,
         dice=tuple(die(t, each) for each in (*t.turn.dice, *state.kept)),

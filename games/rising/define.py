@@ -20,6 +20,7 @@ from games.rising.actions import (
     DriverCard,
     Icon,
     Kinds,
+    Results,
     Spaces,
     TeamDice,
     VillainDone,
@@ -380,7 +381,7 @@ def remember(game: Definition, box: Box, action: Any, state: State) -> Box:
             if not facts:
                 return box
             return replace(box, teams=_put(box.teams, "name", replace(facts, dice=action.dice)))
-        case Kinds() | Spaces() | Icon() | VillainDone():
+        case Kinds() | Spaces() | Icon() | VillainDone() | Results():
             for facts in state.library:
                 if facts.kind != "battle":
                     box = replace(box, cards=_put(box.cards, "name", _filled(box, facts)))

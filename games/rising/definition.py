@@ -104,13 +104,15 @@ class Supply(Frozen):
 
 
 class Goal(Frozen):
-    """How the players win: one ``boss`` card beaten, or all ``battles`` completed.
+    """How the players win: one ``boss`` card beaten, all ``battles`` completed, or ``needed``
+    many ``villains`` defeated.
 
     ``jump``: an unused die may be thrown away to join the boss. ``guarded``: no dice on a
     battle while a Villain lies in its location.
     """
 
-    kind: Literal["boss", "battles"]
+    kind: Literal["boss", "battles", "villains"]
+    needed: int = 0
     jump: bool = False
     guarded: bool = False
 
@@ -130,6 +132,7 @@ class Definition(Frozen):
     ``turn`` names the steps of a turn in order. ``solo_teams`` are the numbers of teams one
     person may run. ``ally_from`` teams on, every team starts with a second Hero (0: never).
     ``sets_per_turn`` limits the damage dice can do to one Villain in a turn (0: no limit).
+    ``cards_per_roll`` limits the cards the dice of one roll may go to (0: no limit).
     ``ordered`` rows grow at their ends only. ``reactions``: Heroes may answer damage.
     ``progress``: the players climb a second track, of so many spaces until its card is
     entered. ``aid``: an empty turn may earn a token. ``dice_stay``: abilities may keep dice
@@ -156,6 +159,7 @@ class Definition(Frozen):
     checklist: tuple[str, ...]
     ally_from: int = 0
     sets_per_turn: int = 0
+    cards_per_roll: int = 0
     ordered: bool = False
     reactions: bool = False
     progress: int = 0

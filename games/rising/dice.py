@@ -120,6 +120,7 @@ def assign(t: Table, action: Assign) -> None:
     if not action.dice:
         t.impossible("E_NO_DIE", "assign", die="–")
     check_target(t, action.target)
+    check_roll_target(t, action.target)
     for each in action.dice:
         die = free_die(t, each, action.target)
         check_symbol(t, action.target, t.game.symbol_of(die.face))
@@ -128,6 +129,14 @@ def assign(t: Table, action: Assign) -> None:
     faces = say_faces(t, tuple(t.die(each).face for each in action.dice))
     t.note("assign", "assign", faces=faces, card=target_name(t, action.target))
     say_complete(t, action.target)
+
+
+def check_roll_target(t: Table, target: str) -> None:
+    """Where a title says so, the dice of one roll go to one card only."""
+    lain = {die.target for die in t.turn.dice if die.place == "laid" and die.roll == t.turn.rolls}
+    limit = t.game.cards_per_roll
+    if limit and target not in lain and len(lain) >= limit:
+        t.forbid("E_ONE_CARD", "assign", msg("remedy.symbol"), n=limit)
 
 
 def target_name(t: Table, target: str) -> Msg | str:

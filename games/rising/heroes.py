@@ -116,12 +116,13 @@ def results(t: Table, action: Results) -> None:
     left = recruits(t, action.left)
     if set(recruited) & set(left) or (left and not t.game.ordered):
         t.impossible("E_ROW", "row", msg("remedy.row"))
-    hits = tuple(parse_hit(t, each) for each in action.hits)
-    if len({each.card for each in hits}) < len(hits):
-        t.impossible("E_MALFORMED", "", problem=", ".join(action.hits))
+    hits = merged(parse_hit(t, each) for each in action.hits)
+    for each in action.full:
+        t.piece(each)
     if action.advance:
         progress.check(t, (*recruited, *left), hits, laid=False)
     t.put_turn(recruited=recruited, left=left, hits=hits, advance=action.advance)
+    t.put_turn(full=action.full, told=True)
     say_results(t, (*left, *recruited), hits)
 
 
@@ -154,6 +155,15 @@ def parse_hit(t: Table, value: str) -> Hit:
     if sets < 1 or t.room(card) < sets:
         t.call.warn("W_NO_ROOM", t.rule("cap"), card=t.name(card), n=max(t.room(card), 0))
     return Hit(card, max(sets, 1))
+
+
+def merged(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """One hit a card, the one with most sets."""
+    most: dict[str, Hit] = {}
+    for each in hits:
+        if each.card not in most or most[each.card].sets < each.sets:
+            most[each.card] = each
+    return tuple(most.values())
 
 
 def jump(t: Table, action: Jump) -> None:

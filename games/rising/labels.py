@@ -92,6 +92,7 @@ FIELDS: Catalogue = {
     "field.recruited": _("Recruited"),
     "field.left": _("Recruited at the left end"),
     "field.hits": _("Hit"),
+    "field.full": _("Full now, no empty damage space"),
     "field.complete": _("All symbols matched"),
     "field.spaces": _("Spaces"),
     "field.card": _("Card"),

@@ -137,6 +137,7 @@ REFUSALS: Catalogue = {
     "refusal.E_TEAMS": _("This set-up needs {n} teams"),
     "refusal.E_TEAM_TWICE": _("A team card can be chosen only once"),
     "refusal.E_TOO_LONG": _("At most {longest} characters, and at least one"),
+    "refusal.E_ONE_CARD": _("The dice of one roll go to {n} card only"),
     "refusal.E_BALANCE_MAX": _("No further space can be paid this turn"),
     "refusal.E_BALANCE_UNPAID": _("The price of the next space is not paid"),
     "refusal.E_BATTLES": _("Each battle needs a location of its own"),

@@ -255,7 +255,20 @@ def quick(t: Table) -> tuple[Prompt, ...]:
         fields.append(_hits(t, targets, chosen))
     if progress.due(t) is not None:
         fields.append(_advance(t, default=False))
+    open_cards = maybe_full(t)
+    if open_cards:
+        fields.append(_choices(t, "full", open_cards, (), "cap"))
     return (now(t, "results", "finish", *fields),)
+
+
+def maybe_full(t: Table) -> tuple[str, ...]:
+    """Cards of unknown capacity that are damaged, or may be hit now."""
+    reach = t.reach()
+    return tuple(
+        each.id
+        for each in t.state.pieces
+        if not t.capacity(each) and (each.damage or (each.id in reach and not t.is_hero(each.id)))
+    )
 
 
 def blocked(t: Table, card: str) -> bool:

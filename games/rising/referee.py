@@ -12,7 +12,6 @@ from games.referee import (
     Adjust,
     Call,
     Defect,
-    Malformed,
     Outcome,
     Part,
     Prompt,
@@ -191,12 +190,9 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
         return forms.box_pages(self.definition, box)
 
     def learn(self, box: CopyBox, action: Any) -> CopyBox | Refusal:
-        """The box with what a definition tells, outside of a play.
-
-        Raises ``Malformed`` for an action that defines nothing.
-        """
+        """The box with what a definition tells, outside of a play."""
         if not isinstance(action, define.DEFINITIONS):
-            raise Malformed(f"{action!r} defines nothing")
+            return box
         try:
             define.check(self.definition, action, Call())
         except Stop as stop:

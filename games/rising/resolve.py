@@ -109,6 +109,17 @@ def unmeasured(t: Table) -> tuple[str, ...]:
     )
 
 
+def told_spaces(t: Table) -> None:
+    """In quick depth the results have said which of these cards are full."""
+    if not t.turn.told:
+        return
+    for card in unmeasured(t):
+        if card in t.turn.full:
+            measure(t, card, -1)
+        else:
+            t.put_piece(card, asked=t.piece(card).damage)
+
+
 def spaces(t: Table, action: Spaces) -> None:
     """How many spaces the damaged unknown cards have, as far as it matters now."""
     t.phase("spaces")
@@ -147,6 +158,7 @@ def defeated(t: Table) -> None:
         if t.kind(each) == "boss":
             t.note("boss.defeated", "win", card=t.name(each), damage=said(t, each))
         elif t.kind(each) != "battle":
+            t.put(beaten=t.state.beaten + 1)
             t.note("villain.defeated", "defeated", card=t.name(each))
             t.remove(each)
     for each in fallen:
@@ -191,6 +203,8 @@ def conditions(t: Table) -> tuple[str, ...]:
 def won(t: Table) -> bool:
     if t.game.goal.kind == "battles":
         return t.state.battles_done >= t.game.supply.battles
+    if t.game.goal.kind == "villains":
+        return t.state.beaten >= t.game.goal.needed
     boss = t.boss()
     return bool(boss) and bool(t.capacity(boss)) and t.full(boss)
 

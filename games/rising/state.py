@@ -124,7 +124,12 @@ class Hit(Frozen):
 
 
 class Turn(Frozen):
-    """What lasts until the turn ends."""
+    """What lasts until the turn ends.
+
+    ``freed``: dice of this roll were laid or given up, so that it may be rolled again.
+    ``told``: the results came in one answer (quick depth), with
+    the cards that are ``full``. ``paid`` is how the progress track was paid.
+    """
 
     location: int = -1
     ring: bool = False
@@ -140,6 +145,8 @@ class Turn(Frozen):
     recruited: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
     hits: tuple[Hit, ...] = ()
+    full: tuple[str, ...] = ()
+    told: bool = False
     blocked: bool = False
     acted: bool = False
     damaged: tuple[str, ...] = ()
@@ -181,6 +188,7 @@ class State(Frozen):
     waiting: tuple[int, ...] = ()
     discard: int = 0
     defeated: int = 0
+    beaten: int = 0
     gone: tuple[str, ...] = ()
     next_piece: int = 1
     turn: Turn = Turn()

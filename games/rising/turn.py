@@ -52,7 +52,7 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "aid": (battles.offer_aid, battles.aid_waits),
     "dice": (resolve.dice, never),
     "track": (resolve.track, never),
-    "spaces": (nothing, lambda t: bool(resolve.unmeasured(t))),
+    "spaces": (resolve.told_spaces, lambda t: bool(resolve.unmeasured(t))),
     "defeated": (resolve.defeated, never),
     "test": (resolve.test, never),
     "refill": (nothing, deck.waits),
