@@ -57,6 +57,13 @@ LISTS = {
 }
 
 
+class _Words(dict[str, str]):
+    """The facts of a sentence; one that is not known is left open, and never stops a game."""
+
+    def __missing__(self, name: str) -> str:
+        return "…"
+
+
 class Speaker:
     """Says messages of one catalogue in one language.
 
@@ -88,7 +95,8 @@ class Speaker:
             text = self.gettext(entry)
         if "{" not in text:
             return text
-        return text.format_map({name: self.word(fact) for name, fact in message.facts.items()})
+        words = {name: self.word(fact) for name, fact in message.facts.items()}
+        return text.format_map(_Words(words))
 
     def word(self, fact: Any) -> str:
         """One fact as text: terms translated, sequences joined as a list."""

@@ -444,6 +444,11 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         """The prompts as ``viewer`` may read them; a title with secrets adds its own only."""
         return self.prompts(state)
 
+    def action_name(self, do: str) -> Msg:
+        """What an action is called while nothing offers it: ``action.do``, or its prompt's label."""
+        named = f"action.{do}"
+        return Msg(named if named in self.catalogue() else f"prompt.{do}")
+
     def table_prompts(self, state: StateT) -> tuple[Prompt, ...]:
         """What every title offers at any time, even after the end: adjust, change depth."""
         trackers = tuple(Choice(t.name, t.label, str(t.value)) for t in self.trackers(state))

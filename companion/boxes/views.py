@@ -134,7 +134,7 @@ def load(request: HttpRequest) -> HttpResponseBase:
             raise Malformed(_("Unknown title."))
         referee = registry.referee(document["title"])
         facts = referee.decode_box(document.get("facts"))
-    except (Malformed, msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (Malformed, msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         return _index(request, _("Nothing was imported. {problem}").format(problem=error), 422)
     owner = seats.device(request) or secrets.token_urlsafe(16)
     made = Box.objects.create(

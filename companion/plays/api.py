@@ -251,7 +251,7 @@ def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Pl
 def body_of(request: HttpRequest) -> dict[str, Any]:
     try:
         body = msgspec.json.decode(request.body or b"{}")
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Failure(400, _("This is not JSON: {problem}").format(problem=error)) from error
     if not isinstance(body, dict):
         raise Failure(400, _("Send a JSON object."))

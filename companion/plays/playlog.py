@@ -93,7 +93,7 @@ def decode(text: str | bytes) -> Playlog:
     """A playlog from its JSON text; raises ``Broken``."""
     try:
         return msgspec.json.decode(text, type=Playlog)
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Broken(f"not a playlog: {error}") from error
 
 

@@ -9,7 +9,6 @@ import msgspec
 
 from companion.plays.forms import action_types
 from companion.plays.table import Table
-from games.messages import Msg
 from games.referee import Adjust, Question, Refusal, SetDepth
 
 
@@ -50,7 +49,7 @@ def can_i(table: Table) -> tuple[list[Possible], list[Impossible]]:
         if refusal is not None:
             impossible.append(
                 Impossible(
-                    table.speaker.say(Msg(f"prompt.{do}")),
+                    table.speaker.say(table.referee.action_name(do)),
                     table.speaker.say(refusal.message),
                     table.speaker.say(refusal.remedy) if refusal.remedy else "",
                     refusal.rule,
