@@ -77,13 +77,14 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ``clarifications.json``: the words its entries may use, then the entries.
 
     ``prefix`` begins every id, ``pages`` is the number of the last page of the rulebook,
-    ``steps`` is the order of a turn; ``synonyms`` are groups of words that players use for
-    the same thing.
+    ``steps`` are the moments of a game in their order, each with what happens then; they are
+    the words a referee's ``rules_step`` answers with. ``synonyms`` are groups of words that
+    players use for the same thing.
     """
 
     prefix: str
     pages: int
-    steps: tuple[str, ...]
+    steps: Mapping[str, str]
     tags: tuple[str, ...]
     entries: tuple[Clarification, ...]
     synonyms: tuple[tuple[str, ...], ...] = ()
@@ -102,7 +103,7 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         if not (entry.page or entry.section or entry.reading):
             yield f"{entry.id} names neither page nor section"
         for kind, words, known in (
-            ("step", entry.steps, self.steps),
+            ("step", entry.steps, tuple(self.steps)),
             ("tag", entry.tags, self.tags),
         ):
             yield from (f"{entry.id} has unknown {kind} {w!r}" for w in words if w not in known)

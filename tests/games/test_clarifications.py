@@ -26,7 +26,7 @@ def entry(id="N-01", page="1", **more):
 
 
 def sheet(*entries, **more):
-    return Sheet("N", 2, ("store",), ("nuts",), entries, **more)
+    return Sheet("N", 2, {"store": "storing acorns"}, ("nuts",), entries, **more)
 
 
 def sources(folder):
@@ -80,6 +80,7 @@ def test_nothing_points_to_itself_and_no_word_is_declared_in_vain(folder):
     assert not [each.id for each in data.entries if each.id in each.see]
     assert {tag for each in data.entries for tag in each.tags} == set(data.tags)
     assert {step for each in data.entries for step in each.steps} <= set(data.steps)
+    assert not [group for group in data.synonyms if len(set(group)) < 2]
 
 
 def test_all_titles_together_have_hundreds_of_entries():
@@ -162,6 +163,13 @@ def test_the_sheet_knows_the_size_of_the_rulebook(title):
 def test_the_referee_serves_the_sheet_beside_it(title):
     titled, _, data = title
     assert tuple(titled.clarifications.values()) == data.entries
+
+
+def test_the_referee_speaks_of_the_steps_of_the_sheet(title):
+    titled, _, data = title
+    box = titled.blank_box()
+    ruling = titled.begin(titled.setup_default(titled.title.min_players, box), box)
+    assert titled.rules_step(ruling.state) in data.steps
 
 
 def test_every_setting_is_one_the_wizard_of_the_title_offers(title):
