@@ -156,7 +156,7 @@ class PlaceToken(Action, tag="token"):
     """Field modifier tokens are placed by a side."""
 
     kind: str
-    area: str
+    area: str = ""
     tokens: int = 1
     part: int | None = None
 
@@ -165,7 +165,7 @@ class RemoveToken(Action, tag="token-remove"):
     """A field modifier token is taken off by an effect."""
 
     kind: str
-    area: str
+    area: str = ""
 
 
 class Mark(Action, tag="mark"):

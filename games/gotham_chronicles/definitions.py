@@ -15,6 +15,7 @@ class DefineHero(Action, tag="hero.define"):
     ``skills`` are written as in ``notation``. ``active`` is empty where the screen has X.
     """
 
+    teaches = True
     name: str
     total: int = 10
     active: int | None = 2
@@ -44,6 +45,7 @@ class DefineHero(Action, tag="hero.define"):
 class DefineTile(Action, tag="tile.define"):
     """Enter or correct a character tile; characteristics are written as in ``notation``."""
 
+    teaches = True
     name: str
     kind: TileKind = "henchman"
     side: Side = "villain"
@@ -66,6 +68,7 @@ class DefineTile(Action, tag="tile.define"):
 class DefineCard(Action, tag="card.define"):
     """Enter or correct a card; ``lines`` as in ``notation``. In a play ``area`` lays a copy."""
 
+    teaches = True
     name: str
     kind: CardKind = "object"
     weight: int = 0
@@ -80,6 +83,7 @@ class DefineCard(Action, tag="card.define"):
 class DefineMission(Action, tag="mission.define"):
     """Enter or correct a mission; lists are written one per line as in ``notation``."""
 
+    teaches = True
     title: str
     rounds: int = 7
     initiative: Literal["heroes", "villain"] = "heroes"
@@ -100,6 +104,7 @@ class DefineMission(Action, tag="mission.define"):
 class DefinePost(Action, tag="post.define"):
     """Enter or correct the command post; ``reroll`` 0 means nobody has read it yet."""
 
+    teaches = True
     movement: int = 3
     points: int = 1
     defence: int = 4
@@ -111,8 +116,14 @@ class DefinePost(Action, tag="post.define"):
 class DefineFaces(Action, tag="dice.define"):
     """The six faces of one die colour, read off the die."""
 
+    teaches = True
     colour: str
-    faces: tuple[int, ...]
+    first: int = 0
+    second: int = 0
+    third: int = 0
+    fourth: int = 0
+    fifth: int = 0
+    sixth: int = 0
 
 
 class AddRule(Action, tag="mission.add"):
@@ -124,3 +135,18 @@ class AddRule(Action, tag="mission.add"):
 
 class LoadStarter(Action, tag="starter.load"):
     """Load the starter set of unconfirmed sheets; what the group entered stays."""
+
+    teaches = True
+
+
+IN_PLAY = (
+    DefineHero,
+    DefineTile,
+    DefineCard,
+    DefineMission,
+    DefinePost,
+    DefineFaces,
+    LoadStarter,
+    AddRule,
+)
+"""What may be said during a play; what is not on the table only teaches the box."""

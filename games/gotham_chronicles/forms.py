@@ -38,8 +38,8 @@ def unsaid(name: str, low: int, high: int, rule: str = "") -> Field:
 
 
 def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: bool = False) -> Field:
-    """One of several; the first is proposed."""
-    first = choices[0].value if choices else None
+    """One of several; the first is proposed unless none is needed."""
+    first = choices[0].value if choices and not optional else ""
     return Field(
         name, "choice", Msg(f"field.{name}"), choices, default=first, rule=rule, optional=optional
     )

@@ -13,6 +13,8 @@ from games.gotham_chronicles import (
     checks,
     cites,
     clash,
+    corrections,
+    definitions,
     fights,
     moves,
     offers,
@@ -21,6 +23,7 @@ from games.gotham_chronicles import (
     rounds,
     samples,
     sequence,
+    sheet_forms,
     table,
     tasks,
     villain,
@@ -101,6 +104,7 @@ RULES: dict[type, Rule] = {
     actions.Command: tasks.command,
     actions.Tactician: tasks.tactician,
     actions.Explode: perils.explode,
+    **dict.fromkeys(definitions.IN_PLAY, corrections.correct),
 }
 
 
@@ -137,7 +141,10 @@ class GothamChronicles(Referee[Choices, Table, BoxSheets]):
     def sample_box(self) -> BoxSheets:
         return samples.sample_box()
 
-    def remember(self, box: BoxSheets, action: Any, state: Table) -> BoxSheets:
+    def box_pages(self, box: BoxSheets) -> tuple[Prompt, ...]:
+        return sheet_forms.box_pages(box)
+
+    def learn(self, box: BoxSheets, action: Any) -> BoxSheets | Refusal:
         return boxes.learn(box, action)
 
     def parts(self, state: Table) -> tuple[Part, ...]:

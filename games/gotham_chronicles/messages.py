@@ -95,6 +95,8 @@ NOTES: Catalogue = {
     "note.move-over": _("{who} stops, {n} points lost, {kept} kept"),
     "note.must-roll": _("{who} rolls {n} yellow dice: {cause}"),
     "note.rolled-wounds": _("{who}: {n} wounds"),
+    "note.sheet": _("Sheet entered or corrected: {name}"),
+    "note.rule-added": _("The mission now also says: {line}"),
     "note.card-gone": _("{card} leaves the game"),
 }
 
@@ -185,6 +187,7 @@ REFUSALS: Catalogue = {
         "E_NO_FREE_SUCCESS": _("The free success is not there to use"),
         "E_NO_ATTACK": _("No attack is waiting for that"),
         "E_NO_FREE_ACTION": _("That free action is not possible now"),
+        "E_NOTATION": _("“{text}” cannot be read"),
         "E_HERO_COUNT": _("The mission takes {n} heroes, {chosen} are chosen"),
         "E_HERO_LIST": _("{who} is not on this list: {names}"),
     }.items()
@@ -209,6 +212,7 @@ REMEDIES: Catalogue = {
     "remedy.pay": _("Pay a cube for it"),
     "remedy.target": _("Choose another target"),
     "remedy.buy": _("Buy at least {n}"),
+    "remedy.notation": _("Write it like the example under the field"),
     "remedy.drop": _("Drop at least {n} first"),
 }
 

@@ -137,10 +137,9 @@ def _with_bonus(line: Line, piece: str) -> Line:
 
 
 def rows(text: str) -> list[list[str]]:
-    """Lines of a list, each split at its bars."""
-    return [
-        [cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.strip()
-    ]
+    """Entries of a list, one per line or between semicolons, each split at its bars."""
+    lines = [line for line in text.replace(";", "\n").splitlines() if line.strip()]
+    return [[cell.strip() for cell in line.split("|")] for line in lines]
 
 
 def slot(cells: list[str]) -> Slot:
@@ -155,6 +154,11 @@ def place(cells: list[str]) -> Place:
     """``Brutes with Chains | 2 | 1``: tile, miniatures on the map, in the pool."""
     cells = [*cells, *["0"] * (3 - len(cells))]
     return Place(cells[0], number(cells[1]), number(cells[2]))
+
+
+def place_aside(cells: list[str]) -> Place:
+    """``Bane (Venom Injected) | 1``: a tile set aside and its miniatures."""
+    return Place(cells[0], aside=number(cells[1]) if len(cells) > 1 else 1)
 
 
 def event(cells: list[str]) -> Event:
@@ -236,7 +240,12 @@ def write_bonuses(table: tuple[tuple[int, int], ...]) -> str:
 
 def write_space(found: Space) -> str:
     """The die of a space in the notation ``die`` reads."""
-    return COLOUR_LETTER[found.die] + ("*" if found.arrow else "")
+    return write_die(found.die, found.arrow)
+
+
+def write_die(colour: str, arrow: bool) -> str:
+    """A die in the notation ``die`` reads, empty for none."""
+    return COLOUR_LETTER[colour] + ("*" if arrow else "") if colour else ""
 
 
 def write_lines(found: tuple[Line, ...]) -> str:
@@ -256,8 +265,3 @@ def write_lines(found: tuple[Line, ...]) -> str:
         )
         for line in found
     )
-
-
-def colour_of(letter: str) -> str:
-    """A colour by its letter, empty for none."""
-    return LETTERS[letter.strip().upper()] if letter.strip() else ""

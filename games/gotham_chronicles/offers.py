@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.gotham_chronicles import cites, offers_act, offers_hero, offers_open, offers_villain
-from games.gotham_chronicles.checks import trackers
+from games.gotham_chronicles import (
+    cites,
+    offers_act,
+    offers_hero,
+    offers_open,
+    offers_villain,
+    sheet_forms,
+)
 from games.gotham_chronicles.forms import (
     MORE,
     NOW,
@@ -19,8 +25,9 @@ from games.gotham_chronicles.forms import (
     zones,
 )
 from games.gotham_chronicles.rounds import CHOOSER
+from games.gotham_chronicles.sheets import COLOURS, Card, PostSheet
 from games.gotham_chronicles.state import State
-from games.gotham_chronicles.table import MINI_PLACES, SUPPLY, holds
+from games.gotham_chronicles.table import MINI_PLACES, SUPPLY, counts_of, holds
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 
@@ -29,7 +36,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
     """The single list of buttons: what the step waits for, then the rest by group."""
     if state.ended:
         return ()
-    found = [*_step(state), *_mission(state), *_verbs(state), *_house(state)]
+    found = [*_step(state), *_mission(state), *_verbs(state), *_sheets(state)]
     return tuple(sorted(found, key=lambda prompt: not prompt.expected))
 
 
@@ -238,21 +245,52 @@ def _token_verbs(state: State) -> list[_Verb]:
     return found
 
 
-def _house(state: State) -> list[Prompt]:
-    numbers = tuple(Choice(t.name, t.label, msg("hint.now", n=t.value)) for t in trackers(state))
-    adjust = (
-        choice("tracker", numbers),
-        number("value", 0, 46),
-        text("reason", 80),
+def _sheets(state: State) -> list[Prompt]:
+    """Corrections of what was read off a component, with a line in the log."""
+    post = state.post
+    shown = PostSheet(
+        post.costs,
+        post.movement_limit,
+        post.points,
+        post.defence_limit,
+        post.die,
+        post.reroll_limit,
     )
-    depths = tuple(Choice(depth, Msg(f"depth.{depth}")) for depth in ("quick", "full"))
-    other = depths[1] if state.depth == "quick" else depths[0]
     return [
-        Prompt("adjust", Msg("prompt.adjust"), adjust, rule=cites.ZONES, group=TABLE),
-        Prompt(
-            "depth",
-            msg("prompt.to_depth", depth=other.label),
-            fixed={"depth": other.value},
-            group=TABLE,
-        ),
+        *(sheet_forms.hero_form(hero.sheet) for hero in state.heroes),
+        *(sheet_forms.tile_form(tile.sheet) for tile in characters(state)),
+        sheet_forms.post_form(shown),
+        sheet_forms.card_form(Card(""), area=True),
+        *(sheet_forms.faces_form(state.faces, colour) for colour in COLOURS),
+        sheet_forms.rule_form(),
+        *_recounts(state),
     ]
+
+
+def _recounts(state: State) -> list[Prompt]:
+    """All cubes of a part as counted on the table."""
+    found = []
+    for part in parts(state):
+        index = int(part.value)
+        labels = zones(state, index)
+        numbers = tuple(Choice(n, str(n)) for n in range(sum(counts_of(state, index)) + 1))
+        field = Field(
+            "counts",
+            "sequence",
+            Msg("field.counts"),
+            numbers,
+            rows=tuple(zone.label for zone in labels),
+            default=list(counts_of(state, index)),
+            rule=cites.ZONES,
+        )
+        found.append(
+            Prompt(
+                "recount",
+                msg("prompt.recount", who=part.label),
+                (field,),
+                {"part": index},
+                cites.ZONES,
+                group=TABLE,
+            )
+        )
+    return found

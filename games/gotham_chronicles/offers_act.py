@@ -123,7 +123,7 @@ def usable_lines(hero: Hero, use: str, kinds: tuple[str, ...]) -> tuple[Choice, 
         for number_, line in lines:
             value = card.name if len(lines) == 1 else f"{card.name}|{number_}"
             found.append(Choice(value, card.name, msg("hint.dice", dice=pool_name(line.dice))))
-    return tuple(dict.fromkeys(found))
+    return tuple({each.value: each for each in found}.values())
 
 
 def around(state: State, kind: str) -> tuple[Field, ...]:
@@ -160,9 +160,8 @@ def _task(state: State, index: int, kind: str) -> Prompt | None:
         fields.append(picks("tools", tools, len(tools), cites.TOOLS))
     known = [s for s in NAMED_BY_MISSIONS if skill_of(state, fighter("hero", index), s)]
     if known:
-        none = Choice("", Msg("answer.none"))
         named = tuple(Choice(name, name) for name in known)
-        fields.append(choice("skill", (none, *named), cites.COMPLEX, optional=True))
+        fields.append(choice("skill", named, cites.COMPLEX, optional=True))
     fields += [*around(state, kind), *_support(state, "heroes"), text("what")]
     return Prompt(
         "task",
@@ -197,7 +196,8 @@ def _automatic(state: State, index: int, kind: str) -> Prompt | None:
 
 def _throw(state: State, index: int) -> Prompt | None:
     hero = state.heroes[index]
-    loose = tuple(Choice(c.name, c.name) for c in dict.fromkeys(hero.cards) if not c.gadget)
+    names = dict.fromkeys(card.name for card in hero.cards if not card.gadget)
+    loose = tuple(Choice(name, name) for name in names)
     if not loose or not _payable(hero, "manipulation"):
         return None
     fields = (
@@ -276,7 +276,7 @@ def move(state: State, who: str, pool: int | None = None) -> Prompt:
         "move",
         label,
         _move_fields(state, owner),
-        {"hero": int(who[5:]) if hero else None},
+        {"hero": int(who[5:])} if hero else {},
         cites.MOVE_COST,
         expected=True,
         actors=leaders(state, who),
@@ -427,7 +427,7 @@ def _mini_action(
         fields.insert(0, number("difficulty", 0, MOST_DIFFICULT, 2, cites.COMPLEX))
         known = [name for name in NAMED_BY_MISSIONS if level(tile, name)]
         if known:
-            named = (Choice("", Msg("answer.none")), *(Choice(n, n) for n in known))
+            named = tuple(Choice(n, n) for n in known)
             fields.append(choice("skill", named, cites.COMPLEX, optional=True))
     fields += [*around(state, kind), *_support(state, side)]
     if attack and level(tile, "Shackle"):

@@ -114,7 +114,7 @@ def tick(state: State, side: str, call: Call) -> State:
             kept.append(token)
             continue
         code = "token-gone" if token.dissipating else "token-turned"
-        call.note(code, cites.FIELD_TOKENS, kind=Msg(f"token.{token.kind}"), area=token.area)
+        call.note(code, cites.FIELD_TOKENS, kind=Msg(f"token.{token.kind}"), area=token.area or "–")
         if not token.dissipating:
             kept.append(replace(token, dissipating=True))
     return replace(state, tokens=tuple(kept))

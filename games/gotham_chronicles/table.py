@@ -354,11 +354,11 @@ def place_token(state: State, action: PlaceToken, call: Call) -> State:
         cites.FIELD_TOKENS,
         n=action.tokens,
         kind=kind,
-        area=action.area,
+        area=action.area or "–",
         side=Msg(f"side.{side}"),
     )
     if action.kind in ("flame", "gas"):
-        call.note("danger-grows", cites.DANGER_GROWS, n=action.tokens, area=action.area)
+        call.note("danger-grows", cites.DANGER_GROWS, n=action.tokens, area=action.area or "–")
     return replace(state, tokens=(*state.tokens, *(token,) * action.tokens))
 
 
@@ -367,9 +367,11 @@ def remove_token(state: State, action: RemoveToken, call: Call) -> State:
     tokens = list(state.tokens)
     found = next((t for t in tokens if (t.kind, t.area) == (action.kind, action.area)), None)
     if found is None:
-        call.impossible("E_NO_TOKEN", cites.FIELD_TOKENS, area=action.area)
+        call.impossible("E_NO_TOKEN", cites.FIELD_TOKENS, area=action.area or "–")
     tokens.remove(found)
-    call.note("token-gone", cites.FIELD_TOKENS, kind=Msg(f"token.{action.kind}"), area=action.area)
+    call.note(
+        "token-gone", cites.FIELD_TOKENS, kind=Msg(f"token.{action.kind}"), area=action.area or "–"
+    )
     return replace(state, tokens=tuple(tokens))
 
 

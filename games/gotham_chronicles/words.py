@@ -61,6 +61,14 @@ TERMS = {
     "open.task": _("A manipulation or thought"),
     "open.move": _("A movement"),
     "open.peril": _("A roll for wounds"),
+    "term.new": _("new"),
+    "tile_side.villain": _("Villain (grey)"),
+    "tile_side.hero": _("Heroes' ally (blue)"),
+    "tile_side.neutral": _("Neutral (orange)"),
+    "rule.counter": _("Counter"),
+    "rule.event": _("Event"),
+    "rule.effect": _("Effect"),
+    "rule.condition": _("Victory condition"),
     "term.dice": _("{n} {colour}"),
     "part.base": _("{n} for the move"),
     "part.hindering": _("{n} hindering"),
@@ -193,14 +201,20 @@ BUTTONS = {
     "prompt.mini-end": _("This miniature is done"),
     "prompt.activation-end": _("{tile}: nobody else acts"),
     "prompt.explosion": _("Explosion or rising danger"),
-    "prompt.hero.define": _("Correct a hero screen"),
-    "prompt.tile.define": _("Correct a character tile"),
+    "prompt.hero.define": _("Hero screen: {who}"),
+    "prompt.tile.define": _("Character tile: {tile}"),
     "prompt.card.define": _("Enter a card"),
-    "prompt.post.define": _("Correct the command post"),
-    "prompt.dice.define": _("Enter a die's faces"),
+    "prompt.post.define": _("The command post's tiles"),
+    "prompt.dice.define": _("Faces of a die: {colour}"),
     "prompt.mission.define": _("Enter a mission"),
     "prompt.mission.add": _("Add a counter, event, effect or condition"),
     "prompt.starter.load": _("Load the starter set (unconfirmed numbers)"),
+    "help.example": _("For example: {example}"),
+    "help.rule_line": _(
+        "Counter: Bombs | 0 | 5. Event: Alarm | 4. Effect: upkeep | the tide rises. "
+        "Condition: villain | any | three bombs | Bombs >= 3"
+    ),
+    "help.starter": _("Names and numbers transcribed by fans; what you typed yourself stays"),
 }
 
 FIELDS = {
@@ -326,6 +340,12 @@ FIELDS = {
         "die": _("Defence die"),
         "costs": _("Costs of the river"),
         "colour": _("Colour"),
+        "first": _("Face 1"),
+        "second": _("Face 2"),
+        "third": _("Face 3"),
+        "fourth": _("Face 4"),
+        "fifth": _("Face 5"),
+        "sixth": _("Face 6"),
     }.items()
 }
 

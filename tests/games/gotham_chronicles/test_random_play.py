@@ -1,0 +1,158 @@
+"""Random play through the prompts alone: every invariant after every action."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.gotham_chronicles.state import VARIANTS, State
+from games.gotham_chronicles.table import counts_of
+from games.messages import Msg, Speaker
+from games.referee import Field, Prompt, Question, Refusal, Ruling
+from tests.games.gotham_chronicles.table import GAME
+
+SPEAKER = Speaker(GAME.catalogue())
+BOX = GAME.sample_box()
+
+
+def said(message: Msg | str) -> None:
+    """A message must be in the catalogue and take its facts."""
+    if isinstance(message, Msg):
+        assert message.code in SPEAKER.catalogue, message
+        SPEAKER.say(message)
+        for fact in message.facts.values():
+            for part in fact if isinstance(fact, list | tuple) else [fact]:
+                said(part) if isinstance(part, Msg) else None
+
+
+def value(field: Field, luck: Random) -> Any:
+    """A value the field accepts."""
+    said(field.label)
+    for choice in field.choices:
+        said(choice.label)
+        said(choice.hint)
+    if field.optional and luck.random() < 0.5:
+        return None
+    values = [choice.value for choice in field.choices]
+    match field.kind:
+        case "number":
+            assert field.low is not None
+            assert field.high is not None
+            assert field.low <= field.high, field
+            return luck.randint(field.low, min(field.high, field.low + 4))
+        case "choice":
+            return luck.choice(values)
+        case "choices":
+            low, high = field.low or 0, field.high if field.high is not None else len(values)
+            return luck.sample(values, luck.randint(low, min(high, len(values))))
+        case "flag":
+            return luck.random() < 0.5
+        case "text":
+            return luck.choice([*map(str, values), "dock"])
+        case "dice":
+            return [luck.choice([c.value for c in die.faces]) for die in field.dice]
+        case _:
+            return [luck.choice(values) for _ in field.rows]
+
+
+def chosen(prompt: Prompt, luck: Random) -> Any:
+    """An action as the prompt's form would send it."""
+    said(prompt.label)
+    said(prompt.help)
+    assert not prompt.rule or prompt.rule in GAME.clarifications, prompt
+    filled = {field.name: value(field, luck) for field in prompt.fields}
+    data = {"do": prompt.do, **prompt.fixed}
+    data.update({name: given_ for name, given_ in filled.items() if given_ is not None})
+    return GAME.decode_action(data)
+
+
+def play(state: State, action: Any, luck: Random) -> Ruling[State] | Refusal:
+    """The ruling, with every question answered by one of its options."""
+    answers: dict[str, str] = {}
+    for _ in range(9):
+        ruling = GAME.apply(state, action, None, answers)
+        if not isinstance(ruling, Question):
+            return ruling
+        said(ruling.message)
+        assert ruling.rule in GAME.clarifications
+        for option in ruling.options:
+            said(option.label)
+        answers[ruling.code] = str(luck.choice(ruling.options).value)
+    raise AssertionError((action, answers))
+
+
+def shown(ruling: Ruling[State] | Refusal) -> None:
+    """Everything a ruling says must be sayable and cite known rules."""
+    if isinstance(ruling, Refusal):
+        said(ruling.message)
+        said(ruling.remedy or "")
+        assert not ruling.rule or ruling.rule in GAME.clarifications
+        return
+    for note in ruling.notes:
+        said(Msg(note.code, note.facts))
+        assert not note.rule or note.rule in GAME.clarifications, note
+
+
+PREFERRED = ("now", "more")
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(0, 2**32), st.integers(2, 4), st.booleans())
+def test_whatever_the_table_does_the_count_stays_right(seed, players, full):
+    luck = Random(seed)
+    setup = GAME.setup_default(players, BOX)
+    setup = replace(
+        setup,
+        gadgets=("0|Throwing Stars (sample)",),
+        allies=("1|Beat Officers (sample)",) if players == 3 else (),
+        variants=tuple(v for v in VARIANTS if luck.random() < 0.5),
+        depth="full" if full else "quick",
+    )
+    state = GAME.begin(setup, BOX).state
+    for _ in range(60):
+        prompts = GAME.prompts(state)
+        if not prompts:
+            assert GAME.outcome(state) is not None
+            break
+        likely = [p for p in prompts if p.group in PREFERRED] or list(prompts)
+        pool = likely if luck.randint(0, 9) else list(prompts)
+        ruling = play(state, chosen(luck.choice(pool), luck), luck)
+        shown(ruling)
+        if isinstance(ruling, Refusal):
+            continue
+        state = ruling.state
+        assert GAME.check(state) == ()
+        conserved(state)
+        assert GAME.decode_state(GAME.encode_state(state)) == state
+
+
+def conserved(state: State) -> None:
+    """The two laws of the cubes, told apart from ``check``."""
+    for index, hero in enumerate(state.heroes):
+        assert sum(counts_of(state, index)) == hero.sheet.total
+        assert min(counts_of(state, index)) >= 0
+    assert sum(counts_of(state, state.villain)) == state.post.total
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32), st.booleans())
+def test_following_what_is_expected_brings_a_mission_to_its_end(seed, full):
+    luck = Random(seed)
+    state = GAME.begin(GAME.setup_default(luck.randint(2, 4), BOX), BOX).state
+    if full:
+        state = GAME.set_depth(state, "full")
+    for _ in range(2000):
+        prompts = GAME.prompts(state)
+        if not prompts:
+            break
+        going = [p for p in prompts if p.tone == "next"]
+        wanted = [p for p in prompts if p.expected]
+        assert wanted or going, (state.phase, state.open)
+        pool = going if going and luck.random() < 0.6 else (wanted or going)
+        ruling = play(state, chosen(luck.choice(pool), luck), luck)
+        state = ruling.state if isinstance(ruling, Ruling) else state
+    assert GAME.outcome(state) is not None

@@ -1,0 +1,213 @@
+"""Sheets typed in, shipped, corrected in the middle of a game."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from games.gotham_chronicles import notation
+from games.gotham_chronicles.definitions import (
+    AddRule,
+    DefineCard,
+    DefineFaces,
+    DefineHero,
+    DefineMission,
+    DefinePost,
+    DefineTile,
+    LoadStarter,
+)
+from games.gotham_chronicles.sheets import EVENT_WARNING, Ability, Box, Place, Slot
+from games.gotham_chronicles.skills import KNOWN, TRAITS
+from games.gotham_chronicles.starter import starter
+from games.referee import Refusal, Ruling
+from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
+from tests.games.gotham_chronicles.table import GAME, table
+
+
+def test_what_is_typed_comes_back_as_it_was_written():
+    for text in ("2W+Y*", "B*+B or 2O x2", "-", "", "4W* or R x2"):
+        assert notation.write_ability(notation.ability(text)) == text
+    for text in ("Combo 1(4), Luck 2", "Nerves of Steel 3"):
+        assert notation.write_skills(notation.skills(text)) == text
+    for text in ("ranged: 2W+Y*, +1, Burst 2; any: Gas Immunity",):
+        assert notation.write_lines(notation.card_lines(text)) == text
+    assert notation.write_bonuses(notation.bonuses("0:4 3:3 5:1")) == "0:4 3:3 5:1"
+
+
+@pytest.mark.parametrize(
+    ("read", "text"),
+    [
+        (notation.bonuses, "1:2 3:1"),
+        (notation.bonuses, "0:1 3:2"),
+        (notation.bonuses, "0:2 0:1"),
+        (notation.bonuses, ""),
+        (notation.die, "Z"),
+        (notation.ability, "2X"),
+        (notation.skills, "Luck"),
+        (notation.card_line, "somewhere: Y"),
+        (notation.condition, ["villain", "any", "bombs", "Bombs > 3"]),
+        (notation.condition, ["nobody", "any", "x"]),
+        (notation.effect, ["H1", "x"]),
+        (notation.number, "three"),
+    ],
+)
+def test_what_cannot_be_read_is_named(read, text):
+    with pytest.raises(ValueError):
+        read(text)
+
+
+def test_a_crossed_out_action_is_not_an_empty_one():
+    assert notation.ability("-") == Ability(forbidden=True)
+    assert notation.ability("") == Ability()
+
+
+def test_the_starter_set_reads_and_is_marked_unconfirmed():
+    box = starter()
+    assert (len(box.heroes), len(box.tiles)) == (33, 82)
+    sheets = (*box.heroes, *box.tiles, *box.cards, *box.missions)
+    assert {sheet.source for sheet in sheets} == {"unconfirmed"}
+    used = {skill.name for sheet in (*box.heroes, *box.tiles) for skill in sheet.skills}
+    assert used <= set(KNOWN)
+    assert {trait for sheet in (*box.heroes, *box.tiles) for trait in sheet.traits} <= set(TRAITS)
+    names = [tile.name for tile in box.tiles]
+    assert len(set(names)) == len(names)
+
+
+def test_the_starter_set_agrees_with_the_rulebooks_pictures():
+    """Pages 11-13, 19, 28, 31, 37, 44."""
+    box = starter()
+    heroes = {hero.name: hero for hero in box.heroes}
+    tiles = {tile.name: tile for tile in box.tiles}
+    batman = heroes["Batman"]
+    assert (batman.total, batman.resting, batman.belt, batman.melee.limit) == (11, 6, 4, 3)
+    assert (batman.melee.die, batman.thought.limit, batman.defence.limit) == ("red", 4, 5)
+    assert heroes["Commissioner Gordon"].encumbrance_limit == 6
+    assert tiles["Killer Croc"].melee == notation.ability("Y*+B* or Y+Y* x4")
+    assert tiles["Deadshot"].ranged.options[1].times == 3
+    assert tiles["Carnivorous Plants"].ranged.forbidden
+    assert (tiles["Citizens"].bonus, tiles["Bane"].life) == (2, 6)
+    assert tiles["Bane (Venom Injected)"].size == 2
+
+
+def test_loading_the_starter_set_keeps_what_the_group_typed():
+    own = Box((replace(BATMAN, total=12, source="group"),))
+    loaded = GAME.learn(own, LoadStarter())
+    batman = next(hero for hero in loaded.heroes if hero.name == "Batman")
+    assert batman.total == 12
+    assert len(loaded.heroes) == 33
+    state = GAME.begin(GAME.setup_default(4, loaded), loaded).state
+    assert GAME.check(state) == ()
+    assert len(GAME.encode_state(state)) < 15_000
+
+
+def test_a_box_learns_every_kind_of_sheet():
+    box = GAME.blank_box()
+    for action in (
+        DefineHero("Robin", total=10, skills="Luck 1", automatic="Y*", belt=2),
+        DefineTile("Owls", melee="W+O", ranged="-", reinforcement=1, skills="Martial Arts 1"),
+        DefineCard("Rope", "tool", 1, lines="movement: Parkour 1"),
+        DefinePost(reroll=4),
+        DefineFaces("yellow", 0, 0, 0, 1, 1, 2),
+        DefineMission(
+            "Ours", 5, "villain", "Robin | 3 | Rope", river="Owls | 2 | 1; Event Warning",
+            aside="Bane | 1", events="Alarm | 3", effects="H5 | rain | 2 3",
+            conditions="heroes | any | all keys | Keys >= 3", counters="Keys | 0 | 3",
+            ground="Rope",
+        ),
+    ):  # fmt: skip
+        box = GAME.learn(box, action)
+        assert not isinstance(box, Refusal), box
+    assert box.heroes[0].automatic_arrow
+    assert box.post.reroll == 4
+    assert box.faces[1] == (0, 0, 0, 1, 1, 2)
+    mission = box.missions[0]
+    assert mission.slots == (Slot(("Robin",), 3, ("Rope",)),)
+    assert mission.river == (Place("Owls", 2, 1), Place(EVENT_WARNING))
+    state = GAME.begin(GAME.setup_default(2, box), box).state
+    assert state.counters[0].high == 3
+    assert GAME.decode_box(msgspec.to_builtins(box)) == box
+
+
+def test_a_sheet_entered_again_replaces_the_old_one():
+    box = GAME.learn(Box(), DefineHero("Robin", total=10))
+    box = GAME.learn(box, DefineHero("Robin", total=9))
+    assert [hero.total for hero in box.heroes] == [9]
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        DefineHero("Robin", melee="Q"),
+        DefineHero("  "),
+        DefineHero("Robin", total=0),
+        DefineTile("Owls", melee="3"),
+        DefineTile("Owls", width=3),
+        DefineCard("Rope", lines="up: Y"),
+        DefinePost(costs="1 2 3"),
+        DefineFaces("green"),
+        DefineFaces("white", 5),
+        DefineMission("M", counters="Keys | few"),
+    ],
+)
+def test_a_sheet_that_cannot_be_read_teaches_nothing(action):
+    refusal = GAME.learn(Box(), action)
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "E_NOTATION"
+
+
+def test_box_pages_offer_their_own_defaults_back():
+    box = GAME.sample_box()
+    for page in GAME.box_pages(box):
+        values = {f.name: f.default for f in page.fields if f.default not in (None, "")}
+        if page.do in ("hero.define", "tile.define", "card.define") and "name" not in values:
+            values["name"] = "New"
+        if page.do == "mission.define":
+            values["title"] = "New"
+        action = GAME.decode_action({"do": page.do, **page.fixed, **values})
+        assert type(action).teaches
+        assert not isinstance(GAME.learn(box, action), Refusal), page
+
+
+def test_a_screen_corrected_in_mid_game_keeps_the_cubes_complete():
+    at = table((BATMAN,), ((THUGS, 2),))
+    at.heroes_act()
+    at.lay(0, 6, 2, 0, melee=3)
+    at.do(DefineHero("Batman", total=11, melee="R", melee_limit=2, belt=4))
+    assert (at.on(0, "melee"), at.zones(0)) == (2, (6, 3, 0))
+    at.do(DefineHero("Batman", total=9, melee="R", melee_limit=2, belt=4))
+    assert sum(at.zones(0)) + at.on(0, "melee") == 9
+    assert "sheet" in at.notes
+
+
+def test_tiles_cards_and_the_post_are_corrected_too():
+    at = table((BATMAN,), ((THUGS, 2),))
+    at.heroes_act()
+    at.post(reserve=3, fatigue=0, movement=3)
+    at.do(DefineTile(THUGS.name, life=2))
+    assert at.tile(THUGS.name).lives == (2, 2)
+    at.do(DefinePost(movement=2, reroll=4))
+    assert (at.state.post.movement, at.state.post.fatigue) == (2, 1)
+    at.do(DefineCard("Rope", "tool", 1, area="yard"))
+    assert at.state.ground[0].area == "yard"
+    at.do(DefineFaces("red", 0, 1, 1, 2, 2, 3))
+    assert at.state.faces[3] == (0, 1, 1, 2, 2, 3)
+    assert at.no(DefineTile(THUGS.name, melee="??")) == "E_NOTATION"
+
+
+def test_a_mission_gains_rules_while_it_is_played():
+    at = table((BATMAN,))
+    at.do(AddRule("counter", "Keys | 1 | 3"), AddRule("event", "Alarm | 2"))
+    at.do(AddRule("condition", "heroes | any | keys | Keys >= 2"))
+    at.do(AddRule("effect", "upkeep | fog"))
+    assert at.state.counters[0].value == 1
+    assert at.state.events[0].points == 2
+    assert at.no(AddRule("effect", "fog")) == "E_NOTATION"
+
+
+def test_what_a_play_teaches_is_remembered_in_the_box():
+    at = table((BATMAN,))
+    action = DefineCard("Rope", "tool", 1)
+    ruling = GAME.apply(at.state, action)
+    assert isinstance(ruling, Ruling)
+    assert GAME.remember(Box(), action, ruling.state).cards[0].name == "Rope"
+    broken = DefineCard("Rope", lines="up: Y")
+    assert GAME.remember(Box(), broken, at.state) == Box()
