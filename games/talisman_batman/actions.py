@@ -15,8 +15,11 @@ class PickVillain(Action, tag="villain"):
     villain: str
 
 
-class EnterSheet(Action, tag="sheet"):
-    """What a villain card says; ``gear`` are names with commas between."""
+class EnterNumbers(Action, tag="numbers"):
+    """The numbers of a villain card; an empty text keeps what the box knows.
+
+    ``gear`` are names with commas between.
+    """
 
     teaches = True
     villain: str
@@ -29,6 +32,13 @@ class EnterSheet(Action, tag="sheet"):
     coins: int = 1
     feats: int = 0
     gear: str = ""
+
+
+class EnterAbilities(Action, tag="abilities"):
+    """What the referee needs of a villain's abilities, and reminders for the table."""
+
+    teaches = True
+    villain: str
     weapons: int = 1
     cunning_attack: bool = False
     always_feat: bool = False
@@ -341,6 +351,12 @@ class Trade(Action, tag="trade"):
     cards: tuple[int, ...]
 
 
+class TradeBest(Action, tag="trade-best"):
+    """The best set of one attribute handed in."""
+
+    attribute: Attribute
+
+
 class Leave(Action, tag="leave"):
     """Objects, Followers and coins left on the space."""
 
@@ -509,7 +525,8 @@ class EnterDial(Action, tag="dial"):
 
 AnyAction = (
     PickVillain
-    | EnterSheet
+    | EnterNumbers
+    | EnterAbilities
     | Ready
     | Inherit
     | Roll
@@ -553,6 +570,7 @@ AnyAction = (
     | TakeJob
     | JobDone
     | Trade
+    | TradeBest
     | Leave
     | EndTurn
     | DrawFeat

@@ -12,19 +12,20 @@ from games.talisman_batman import batman
 from games.talisman_batman.actions import (
     BatmanLine,
     Draw,
+    EnterAbilities,
     EnterBatman,
     EnterCard,
     EnterDial,
     EnterLink,
+    EnterNumbers,
     EnterRing,
-    EnterSheet,
     EnterStock,
     EnterSymbols,
     Gain,
 )
 from games.talisman_batman.encounters import KINDS
-from games.talisman_batman.glossary import card_key, fold, space_key
-from games.talisman_batman.life import sheet_of
+from games.talisman_batman.glossary import card_key, fold, slug, space_key
+from games.talisman_batman.life import sheet_with
 from games.talisman_batman.state import (
     FIRST,
     PURCHASES,
@@ -151,11 +152,12 @@ def learn(box: Box, action: Any) -> Box | Refusal:
 
 def _learn(box: Box, action: Any, call: Call) -> Box:
     match action:
-        case EnterSheet():
-            sheet = sheet_of(action, call)
-            others = tuple(sheet if s.name == sheet.name else s for s in box.sheets)
-            if sheet not in others:
+        case EnterNumbers() | EnterAbilities():
+            old = next((s for s in box.sheets if slug(s.name) == slug(action.villain)), None)
+            if old is None:
                 call.impossible("T-TAKEN", "T-029", villain=action.villain)
+            sheet = sheet_with(old, action, call)
+            others = tuple(sheet if s.name == sheet.name else s for s in box.sheets)
             return replace(box, sheets=others)
         case EnterBatman():
             return replace(box, batman=batman.card_of(action, call, box.batman))

@@ -7,7 +7,7 @@ from collections import Counter
 from msgspec.structs import replace
 
 from games.messages import Msg, msg
-from games.referee import Defect, Tracker
+from games.referee import Defect, Figure, Tracker
 from games.talisman_batman.goods import INSANE_TURNS, debts
 from games.talisman_batman.life import OVER_START
 from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
@@ -132,6 +132,20 @@ def trackers(state: State) -> tuple[Tracker, ...]:
     deck = Tracker("feat_deck", msg("tracker.feat-deck"), state.feat_deck, 0,
                    state.feat_deck + state.feat_discard, "T-105")  # fmt: skip
     return (*found, deck)
+
+
+def figures(state: State) -> tuple[Figure, ...]:
+    """Dials and Life of every seat, 0 while it has no villain."""
+    return tuple(
+        Figure(
+            f"{what}.{seat}",
+            msg("tracker", who=who(state, seat), what=Msg(f"term.{what}")),
+            int(getattr(villain, what)),
+            seat,
+        )
+        for seat, villain in enumerate(state.villains)
+        for what in ("strength", "cunning", "life")
+    )
 
 
 def set_tracker(state: State, name: str, value: int) -> State:

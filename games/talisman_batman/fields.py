@@ -83,11 +83,11 @@ def number(name: str, low: int, high: int, default: int | None = None, rule: str
 
 def text(
     name: str, high: int = 40, choices: tuple[Choice, ...] = (), *, optional: bool = True,
-    rule: str = "", default: str | None = None,
+    rule: str = "", default: str | None = None, help: Msg | str = "",
 ) -> Field:  # fmt: skip
     """Free text with suggestions."""
     return Field(name, "text", msg(f"field.{name}"), choices, high=high, optional=optional,
-                 rule=rule, default=default)  # fmt: skip
+                 rule=rule, default=default, help=help)  # fmt: skip
 
 
 def floor(default: int, among: tuple[int, ...] = (1, 2, 3)) -> Field:
@@ -98,7 +98,7 @@ def floor(default: int, among: tuple[int, ...] = (1, 2, 3)) -> Field:
 def names(state: State, *kinds: str) -> tuple[Choice, ...]:
     """Cards the box knows, as suggestions."""
     found = [c for c in state.library if c.kind in kinds]
-    return tuple(Choice(c.name, card_label(c), worth(c)) for c in found)[:SUGGESTIONS]
+    return tuple(Choice(c.name, card_label(c)) for c in found)[:SUGGESTIONS]
 
 
 def spaces(state: State, floors: tuple[int, ...]) -> tuple[Choice, ...]:

@@ -92,6 +92,11 @@ def fold(text: str) -> str:
     return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
 
 
+def slug(text: str) -> str:
+    """A name as one word, to find it by."""
+    return "-".join("".join(c if c.isalnum() else " " for c in fold(text)).split())
+
+
 def _names(terms: tuple[Term, ...]) -> dict[str, str]:
     return {
         fold(name): code.split(".", 1)[1]

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Call
-from games.talisman_batman.actions import EnterSheet, Inherit, PickVillain, Ready
+from games.talisman_batman.actions import EnterAbilities, EnterNumbers, Inherit, PickVillain, Ready
 from games.talisman_batman.flow import floor_of, put_down, start_turn
-from games.talisman_batman.glossary import card_key, fold, space_key
+from games.talisman_batman.glossary import card_key, fold, slug, space_key
 from games.talisman_batman.state import FIRST, Attribute, Card, Estate, Feat, Sheet, State, Villain
 from games.talisman_batman.table import (
     ATTRIBUTES,
@@ -142,7 +142,7 @@ def pick(state: State, action: PickVillain, call: Call) -> State:
     free = (*state.unused, *((villain.sheet,) if villain.sheet.name else ()))
     if state.turn.phase == "arrive":
         free = state.unused or _revived(state)
-    sheet = next((s for s in free if fold(s.name) == fold(action.villain)), None)
+    sheet = next((s for s in free if slug(s.name) == slug(action.villain)), None)
     if sheet is None:
         call.impossible("T-TAKEN", "T-029", villain=action.villain)
     state = _choose(state, action.seat, sheet)
@@ -166,35 +166,54 @@ def _choose(state: State, seat: int, sheet: Sheet) -> State:
     return change(state, seat, sheet=sheet, status=status)
 
 
-def enter_sheet(state: State, action: EnterSheet, call: Call) -> State:
-    """The numbers of a villain card, for a seat that waits for them or for later."""
-    sheet = sheet_of(action, call)
-    call.note("sheet", "T-032", who=sheet.name)
-    state = replace(state, unused=tuple(sheet if s.name == sheet.name else s for s in state.unused))
+def enter_sheet(state: State, action: EnterNumbers | EnterAbilities, call: Call) -> State:
+    """What a villain card says, for a seat that waits for it or for later."""
     for seat, villain in enumerate(state.villains):
-        if villain.sheet.name == sheet.name and villain.status in ("sheet", "bonus"):
-            return _after_sheet(change(state, seat, sheet=sheet, status="bonus"), seat, call)
-        if villain.sheet.name == sheet.name and villain.alive:
-            call.impossible("T-SHEET", "T-020", who=sheet.name)
-    return state
+        if slug(villain.sheet.name) == slug(action.villain) and villain.status != "picking":
+            return _sheet_in_play(state, seat, action, call)
+    old = next((s for s in state.unused if slug(s.name) == slug(action.villain)), None)
+    if old is None:
+        call.impossible("T-TAKEN", "T-029", villain=action.villain)
+    sheet = sheet_with(old, action, call)
+    call.note("sheet", "T-020", who=sheet.name)
+    unused = tuple(sheet if s.name == sheet.name else s for s in state.unused)
+    return replace(state, unused=unused)
 
 
-def sheet_of(action: EnterSheet, call: Call) -> Sheet:
-    """The sheet an action describes; refused beyond what a villain card can say."""
-    for what, value, low, high in (
-        ("strength", action.strength, 1, 9),
-        ("cunning", action.cunning, 1, 9),
-        ("fate", action.fate, 0, 9),
-        ("life", action.life, 1, 9),
-        ("coins", action.coins, 0, 9),
-        ("feats", action.feats, 0, 3),
-    ):
-        call.within(Msg(f"term.{what}"), value, low, high, "T-020")
-    names = action.__struct_fields__
-    facts = {name: getattr(action, name) for name in names if name != "villain"}
-    facts["start"] = space_key(action.start)
-    facts["gear"] = tuple(card_key(name) for name in action.gear.split(",") if name.strip())
-    return Sheet(action.villain, **facts)
+def _sheet_in_play(
+    state: State, seat: int, action: EnterNumbers | EnterAbilities, call: Call
+) -> State:
+    villain = state.villains[seat]
+    sheet = sheet_with(villain.sheet, action, call)
+    if isinstance(action, EnterNumbers) and villain.status not in ("sheet", "bonus"):
+        call.impossible("T-SHEET", "T-020", who=sheet.name)
+    call.note("sheet", "T-020", who=sheet.name)
+    state = change(state, seat, sheet=sheet)
+    if isinstance(action, EnterAbilities):
+        return state
+    return _after_sheet(change(state, seat, status="bonus"), seat, call)
+
+
+def sheet_with(old: Sheet, action: EnterNumbers | EnterAbilities, call: Call) -> Sheet:
+    """The sheet with what an action says; refused beyond what a villain card can say."""
+    if isinstance(action, EnterAbilities):
+        call.within(msg("field.weapons"), action.weapons, 0, 4, "T-098")
+        texts = {"note": action.note.strip()[:200], "insane_note": action.insane_note.strip()[:200]}
+        return replace(
+            old, weapons=action.weapons, cunning_attack=action.cunning_attack,
+            always_feat=action.always_feat, saves_life=action.saves_life, **texts,
+        )  # fmt: skip
+    for what, low, high in (
+        ("strength", 1, 9), ("cunning", 1, 9), ("fate", 0, 9), ("life", 1, 9), ("coins", 0, 9),
+        ("feats", 0, 3),
+    ):  # fmt: skip
+        call.within(Msg(f"term.{what}"), getattr(action, what), low, high, "T-020")
+    gear = tuple(card_key(name) for name in action.gear.split(",") if name.strip())
+    return replace(
+        old, strength=action.strength, cunning=action.cunning, fate=action.fate,
+        life=action.life, coins=action.coins, alignment=action.alignment, feats=action.feats,
+        start=space_key(action.start) or old.start, gear=gear or old.gear, unconfirmed=False,
+    )  # fmt: skip
 
 
 def _after_sheet(state: State, seat: int, call: Call) -> State:

@@ -10,7 +10,7 @@ from games.messages import Msg, msg
 from games.referee import Call, Choice, Field, Prompt, Refusal, Ruling
 from games.talisman_batman.boxes import NAMES
 from games.talisman_batman.flow import floor_of
-from games.talisman_batman.glossary import fold, space_key
+from games.talisman_batman.glossary import slug, space_key
 from games.talisman_batman.life import arrive
 from games.talisman_batman.state import (
     SECOND,
@@ -48,7 +48,7 @@ def pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
     seats = tuple(Choice(i, msg("part.seat", n=i + 1)) for i in range(draft.players))
     names = (
         Choice("", msg("choice.on-phone"), msg("hint.on-phone")),
-        *(Choice(s.name, s.name) for s in box.sheets),
+        *(Choice(slug(s.name), s.name) for s in box.sheets),
     )
     villains = Field(
         "villains", "sequence", msg("field.villains"), names,
@@ -93,7 +93,7 @@ def _variants(draft: Setup, box: Box) -> Prompt:
     rate = Field("trophy_rate", "choice", msg("field.trophy_rate"), rates,
                  default=draft.trophy_rate, rule="T-147")  # fmt: skip
     where = Field("batman", "text", msg("field.batman"), high=40, optional=True, rule="T-Q01",
-                  default=draft.batman or box.batman.space,
+                  default=draft.batman or None,
                   choices=(Choice("security-door", Msg("space.security-door")),))  # fmt: skip
     dial = Field("dial_max", "number", msg("field.dial_max"), low=0, high=30,
                  default=draft.dial_max or box.dial_max, rule="T-Q03",
@@ -119,13 +119,13 @@ def begin(setup: Setup, box: Box) -> Ruling[State] | Refusal:
         return Refusal("E_MALFORMED", "T-004", {"problem": "setup"}, overridable=False)
     chosen = tuple(name for name in setup.villains if name)
     sheets = box.sheets or tuple(Sheet(name) for name in NAMES)
-    known = {fold(s.name): s for s in sheets}
-    wrong = [name for name in chosen if fold(name) not in known or chosen.count(name) > 1]
+    known = {slug(s.name): s for s in sheets}
+    wrong = [name for name in chosen if slug(name) not in known or chosen.count(name) > 1]
     if wrong or len(setup.villains) > setup.players:
         villain = wrong[0] if wrong else chosen[-1]
         return Refusal("T-TAKEN", "T-029", {"villain": villain}, overridable=False)
     names = (*setup.villains, *[""] * (setup.players - len(setup.villains)))
-    villains = tuple(_seated(known[fold(name)]) if name else Villain() for name in names)
+    villains = tuple(_seated(known[slug(name)]) if name else Villain() for name in names)
     options = _options(setup, box)
     space = space_key(setup.batman) or box.batman.space
     state = State(

@@ -10,6 +10,7 @@ from games.talisman_batman import fields, plan
 from games.talisman_batman.asking import Prompts, feat_field, instead, seated, step
 from games.talisman_batman.encounters import unnamed
 from games.talisman_batman.flow import pending
+from games.talisman_batman.glossary import slug
 from games.talisman_batman.prompts_fight import (
     batman_card,
     batman_rolls,
@@ -33,6 +34,7 @@ from games.talisman_batman.table import (
     me,
     object_count,
     object_limit,
+    space_label,
     together,
     who,
 )
@@ -72,18 +74,17 @@ def _arriving(state: State, seat: int) -> Prompts:
     n = {"n": seat + 1}
     if villain.status == "picking":
         free = [s.name for s in state.unused] or list(state.gone)
-        choices = tuple(Choice(name, name) for name in free)
+        choices = tuple(Choice(slug(name), name) for name in free)
         field = Field("villain", "choice", msg("field.villain"), choices, rule="T-029")
         return [
             seated(state, "villain", seat, field, rule="T-029", label=msg("prompt.villain", **n))
         ]
     if villain.status == "sheet":
         inputs = sheet_fields(villain.sheet)
-        kept = {name: getattr(villain.sheet, name) for name in KEPT}
         label = msg("prompt.sheet", who=villain.sheet.name)
         return [
-            step(state, "sheet", *inputs, rule="T-020", seat=seat, label=label,
-                 villain=villain.sheet.name, **kept)
+            step(state, "numbers", *inputs, rule="T-020", seat=seat, label=label,
+                 villain=slug(villain.sheet.name))
         ]  # fmt: skip
     if villain.status != "bonus":
         return []
@@ -101,7 +102,7 @@ def _arriving(state: State, seat: int) -> Prompts:
 def sheet_fields(sheet: Sheet) -> tuple[Field, ...]:
     """The numbers of a villain card, as far as they are known."""
     sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
-    gear = ", ".join(sheet.gear)
+    gear = msg("help.known", what=tuple(map(card_label, sheet.gear))) if sheet.gear else ""
     return (
         fields.number("strength", 1, 9, sheet.strength or 3, "T-017"),
         fields.number("cunning", 1, 9, sheet.cunning or 3, "T-017"),
@@ -109,16 +110,18 @@ def sheet_fields(sheet: Sheet) -> tuple[Field, ...]:
         fields.number("life", 1, 9, sheet.life or 4, "T-020"),
         Field("alignment", "choice", msg("field.alignment"), sides,
               default=sheet.alignment or "indifferent", rule="T-010"),
-        fields.text("start", choices=START, rule="T-032", default=sheet.start or None),
+        fields.text("start", choices=START, rule="T-032", help=_start(sheet)),
         fields.number("coins", 0, 9, sheet.coins, "T-035"),
         fields.number("feats", 0, 3, sheet.feats, "T-036"),
-        fields.text("gear", 80, rule="T-037", default=gear or None),
+        fields.text("gear", 80, rule="T-037", help=gear),
     )  # fmt: skip
 
 
+def _start(sheet: Sheet) -> Msg | str:
+    return msg("help.known", what=space_label(sheet.start, 1)) if sheet.start else ""
+
+
 START = (Choice("morgue", Msg("space.morgue")),)
-KEPT = ("weapons", "cunning_attack", "always_feat", "saves_life", "note", "insane_note")
-"""What the form of a play leaves as the box knows it."""
 
 
 def inheriting(state: State) -> Prompts:
@@ -278,8 +281,8 @@ def ending(state: State) -> Prompts:
         for offer in offers(state):
             label = msg("prompt.trade-best", n=offer.gain, waste=offer.waste,
                         attribute=Msg(f"term.{offer.attribute}"))  # fmt: skip
-            found.append(step(state, "trade", rule="T-079", label=label, cards=list(offer.cards),
-                              expected=False, tone=offer.attribute))  # fmt: skip
+            found.append(step(state, "trade-best", rule="T-079", label=label, expected=False,
+                              tone=offer.attribute, attribute=offer.attribute))  # fmt: skip
         field = fields.cards("cards", villain.trophies, "T-080", low=1, hint=True)
         if found:
             found.append(step(state, "trade", field, rule="T-079", expected=False))

@@ -163,7 +163,7 @@ def saving(state: State) -> Prompts:
     if villain.feats:
         label = msg("prompt.save-feat")
         found.append(_feat_only(state, "save", seat, label))
-    found.append(seated(state, "save", seat, rule="T-074", label=msg("prompt.save-other")))
+    found.append(seated(state, "save", seat, rule="T-074", label=msg("prompt.save-other"), card=0))
     label = msg("prompt.suffer", who=who(state, seat))
     return [*found, seated(state, "suffer", seat, rule="T-072", label=label)]
 

@@ -8,6 +8,7 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.talisman_batman import fields
 from games.talisman_batman.asking import feat_field
+from games.talisman_batman.glossary import slug
 from games.talisman_batman.prompts import sheet_fields
 from games.talisman_batman.state import Box, Sheet, State
 
@@ -62,7 +63,7 @@ def _verbs(state: State) -> list[Prompt]:
             found.append(Prompt("job-done", label, (), {"seat": owner}, "T-123", group="more",
                                 help=msg("help.job", n=villain.job.die,
                                          text=villain.job.text or "–")))  # fmt: skip
-        if villain.fate:
+        if villain.fate and (state.turn.phase != "door" or owner != state.active):
             label = msg("prompt.spend-fate-of", who=villain.sheet.name)
             found.append(Prompt("spend-fate", label, (), {"seat": owner}, "T-023", group="more",
                                 actors=(owner,)))  # fmt: skip
@@ -93,11 +94,11 @@ def _private(state: State, seat: int) -> list[Prompt]:
     villain = state.villains[seat]
     if not villain.feats:
         return []
-    field, extra = feat_field(villain), fields.number("extra", 0, 30, 0, "T-068")
-    use = (field, extra) if _boosting(state, seat) else (field,)
+    field = feat_field(villain)
+    use = Prompt("feat-use", msg("prompt.feat-use"), (field,), {"seat": seat}, "T-107",
+                 actors=(seat,), group="more", tone="private")  # fmt: skip
     return [
-        Prompt("feat-use", msg("prompt.feat-use"), use, {"seat": seat}, "T-107",
-               actors=(seat,), group="more", tone="private"),
+        *(() if _boosting(state, seat) else (use,)),
         Prompt("feat-name", msg("prompt.feat-name"),
                (field, fields.text("name", 40, optional=False)), {"seat": seat}, "T-106",
                actors=(seat,), group="more", tone="private"),
@@ -113,12 +114,10 @@ def _boosting(state: State, seat: int) -> bool:
 
 def _table(state: State) -> tuple[Prompt, ...]:
     """What the box can still be taught during a play."""
-    return (*lessons(), Prompt("depth", msg("prompt.depth"), (depth(state),), group="table"))
-
-
-def depth(state: State) -> Field:
-    choices = tuple(Choice(d, Msg(f"depth.{d}"), msg(f"hint.depth.{d}")) for d in ("quick", "full"))
-    return Field("depth", "choice", msg("field.depth"), choices, default=state.depth)
+    sheets = [v.sheet for v in state.villains if v.sheet.name]
+    asked = {"batman-card"} if state.turn.phase == "batman-card" else set()
+    kept = tuple(lesson for lesson in lessons() if lesson.do not in asked)
+    return (*(abilities(sheet) for sheet in sheets), *kept)
 
 
 def lessons() -> tuple[Prompt, ...]:
@@ -174,11 +173,21 @@ def card_fields() -> tuple[Field, ...]:
 
 def box_pages(box: Box) -> tuple[Prompt, ...]:
     """The forms of a physical copy: villains first, then Batman, the board, cards, stock."""
-    return (*(_sheet_page(sheet) for sheet in box.sheets), *lessons())
+    pages = tuple(page for sheet in box.sheets for page in _sheet_pages(sheet))
+    return (*pages, *lessons())
 
 
-def _sheet_page(sheet: Sheet) -> Prompt:
-    inputs = sheet_fields(sheet)
+def _sheet_pages(sheet: Sheet) -> tuple[Prompt, Prompt]:
+    """The numbers of a villain card, and what matters of its abilities."""
+    who = {"villain": slug(sheet.name)}
+    label = msg("prompt.sheet", who=sheet.name)
+    help = msg("help.sheet-done" if sheet.complete else "help.sheet-open")
+    numbers = Prompt("numbers", label, sheet_fields(sheet), who, "T-020", help, group="table")
+    return numbers, abilities(sheet)
+
+
+def abilities(sheet: Sheet) -> Prompt:
+    """What matters of a villain's abilities."""
     weapons = fields.number("weapons", 0, 4, sheet.weapons, "T-098")
     flags = tuple(
         Field(name, "flag", msg(f"field.{name}"), default=getattr(sheet, name))
@@ -188,11 +197,10 @@ def _sheet_page(sheet: Sheet) -> Prompt:
         fields.text(name, 200, default=getattr(sheet, name) or None)
         for name in ("note", "insane_note")
     )
-    label = msg("prompt.sheet", who=sheet.name)
-    help = msg("help.sheet-done" if sheet.complete else "help.sheet-open")
-    return Prompt("sheet", label, (*inputs, weapons, *flags, *notes),
-                  {"villain": sheet.name}, "T-020", help,
-                  group="table")  # fmt: skip
+    return Prompt(
+        "abilities", msg("prompt.abilities", who=sheet.name), (weapons, *flags, *notes),
+        {"villain": slug(sheet.name)}, "T-020", group="table",
+    )  # fmt: skip
 
 
 # -- names for the owner -----------------------------------------------------------------

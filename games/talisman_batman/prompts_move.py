@@ -10,6 +10,7 @@ from games.talisman_batman.state import FIRST, SECOND, TOWER, State
 from games.talisman_batman.table import (
     known,
     me,
+    space_label,
     switched,
     tower_steps,
 )
@@ -23,14 +24,21 @@ def moving(state: State) -> Prompts:
         return [step(state, "insane-move", *inputs, rule="T-049", help=help)]
     found = [step(state, "roll", fields.die(), rule="T-040", tone="die")]
     if villain.floor == FIRST and any(c.name == "guard-keys" for c in villain.objects):
-        to = fields.text("to", choices=fields.spaces(state, (SECOND,)), rule="T-136",
-                         default=plan.opposite(state.plan, villain.space) or None)  # fmt: skip
-        found.append(step(state, "keys", to, rule="T-136", expected=False))
+        found.append(_keys(state))
     found.append(
         step(state, "roll", fields.die(), rule="T-048", label=msg("prompt.forced"),
              expected=False, forced=True)
     )  # fmt: skip
     return [*found, *desk(state)]
+
+
+def _keys(state: State) -> Prompt:
+    """Across with the Guard Keys: the plan knows where, or the table says."""
+    linked = plan.opposite(state.plan, me(state).space)
+    if linked:
+        label = msg("prompt.keys-known", space=space_label(linked, SECOND))
+        return step(state, "keys", rule="T-136", label=label, expected=False)
+    return step(state, "keys", where(state, (SECOND,)), rule="T-136", expected=False)
 
 
 def walking(state: State) -> Prompts:
@@ -61,7 +69,7 @@ def _walk(state: State, roll: int) -> Prompts:
     found = [step(state, "move", field, rule="T-041", label=label)]
     if options and state.depth == "quick":
         found.append(step(state, "move", where(state, (villain.floor,)), rule="T-041",
-                          label=msg("prompt.move-else"), expected=False))  # fmt: skip
+                          label=msg("prompt.move-else"), expected=False, direction=""))  # fmt: skip
     if villain.floor == FIRST:
         return [*found, *_guard(state, roll)]
     if not any(end.floor == FIRST for end in options):

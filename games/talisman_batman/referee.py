@@ -11,6 +11,7 @@ from games.messages import Msg
 from games.referee import (
     Book,
     Call,
+    Figure,
     Outcome,
     Part,
     Prompt,
@@ -68,7 +69,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return opening.pages(draft, box)
 
     def setup_default(self, players: int, box: st.Box) -> st.Setup:
-        return st.Setup(players, batman=box.batman.space, dial_max=box.dial_max)
+        return st.Setup(players, dial_max=box.dial_max)
 
     def begin(self, setup: st.Setup, box: st.Box) -> Ruling[st.State] | Refusal:
         return opening.begin(setup, box)
@@ -145,6 +146,10 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
 
     def board(self, state: st.State, viewer: int | None) -> board.View:
         return board.view(state, viewer)
+
+    def figures(self, state: st.State) -> tuple[Figure, ...]:
+        """Strength and Cunning won, and Life: what the race and its deaths are made of."""
+        return checks.figures(state)
 
     def rolled(self, state: st.State, action: Any) -> tuple[Rolled, ...]:
         match action:

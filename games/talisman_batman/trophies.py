@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.messages import Msg
 from games.referee import Call, Frozen
-from games.talisman_batman.actions import Trade
+from games.talisman_batman.actions import Trade, TradeBest
 from games.talisman_batman.moves import mine
 from games.talisman_batman.state import Attribute, Card, State, Villain
 from games.talisman_batman.table import (
@@ -98,6 +98,14 @@ def trade(state: State, action: Trade, call: Call) -> State:
         state = to_pile(state, card)
     ids = tuple(card.id for card in cards)
     return change(state, state.active, trophies=without(villain.trophies, *ids))
+
+
+def trade_best(state: State, action: TradeBest, call: Call) -> State:
+    """The best set of an attribute handed in."""
+    offer = best(state, me(state), action.attribute)
+    if offer is None:
+        call.impossible("T-E21", "T-079")
+    return trade(state, Trade(offer.cards), call)
 
 
 def _spare(

@@ -135,7 +135,8 @@ def _plain(verb: Callable[[State, Call], State]) -> Verb:
 
 VERBS: dict[type[Any], Verb] = {
     a.PickVillain: life.pick,
-    a.EnterSheet: life.enter_sheet,
+    a.EnterNumbers: life.enter_sheet,
+    a.EnterAbilities: life.enter_sheet,
     a.Ready: life.ready,
     a.Inherit: life.inherit,
     a.Roll: moves.roll,
@@ -179,6 +180,7 @@ VERBS: dict[type[Any], Verb] = {
     a.TakeJob: encounters.job,
     a.JobDone: encounters.job_done,
     a.Trade: trophies.trade,
+    a.TradeBest: trophies.trade_best,
     a.Leave: goods.leave,
     a.EndTurn: _end,
     a.DrawFeat: feats.draw,
@@ -202,7 +204,8 @@ VERBS: dict[type[Any], Verb] = {
 
 FREE = (
     a.Leave, a.DiscardFeat, a.UseFeat, a.NameFeat, a.Discard, a.Change, a.Gain, a.Align,
-    a.DrawFeat, a.GoInsane, a.LoseTurn, a.EnterCard, a.EnterSheet, a.EnterRing, a.EnterLink,
+    a.DrawFeat, a.GoInsane, a.LoseTurn, a.EnterCard, a.EnterNumbers, a.EnterAbilities,
+    a.EnterRing, a.EnterLink,
     a.EnterSymbols, a.EnterStock, a.EnterDial, a.EnterBatman, a.BatmanLine, a.Ready,
     a.PickVillain, a.JobDone,
 )  # fmt: skip

@@ -34,9 +34,9 @@ def test_everybody_picks_a_villain_on_the_phone_and_enters_what_is_unknown():
     assert table.refused(a.PickVillain(1, "The Joker"), "T-TAKEN", 1)
     table.refused(a.PickVillain(1, "Bane"), "E_NOT_ACTIVE", 0)
     table.do(a.PickVillain(1, "Bane"), actor=1)
-    form = next(p for p in REFEREE.prompts(table.state) if p.do == "sheet")
+    form = next(p for p in REFEREE.prompts(table.state) if p.do == "numbers")
     assert form.actors == (1,)
-    card = a.EnterSheet("Bane", 5, 2, 2, 5, "indifferent", "Kostnica")
+    card = a.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Kostnica")
     table.do(card, a.Ready(0, "cunning"), a.Ready(1))
     assert table.phase == "move"
     assert REFEREE.remember(REFEREE.blank_box(), card, table.state).sheets[3].strength == 5
@@ -115,4 +115,4 @@ def test_wizard_pages_cover_every_field_of_the_setup():
 
 def test_no_villain_may_be_entered_again_while_in_play():
     table = begun()
-    table.refused(a.EnterSheet("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")
+    table.refused(a.EnterNumbers("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")

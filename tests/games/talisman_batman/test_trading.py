@@ -37,7 +37,7 @@ def test_two_cards_make_five_without_waste_and_all_three_make_two():
 def test_strength_and_cunning_never_add_up():
     table, ids = trophies(4, "C3")
     table.refused(a.Trade(ids), "T-E21")
-    assert not [p for p in REFEREE.prompts(table.state) if p.do == "trade"]
+    assert not [p for p in REFEREE.prompts(table.state) if p.do.startswith("trade")]
 
 
 def test_trading_waits_for_the_end_of_the_own_sane_turn():
@@ -64,10 +64,10 @@ def test_burning_a_card_for_nothing_asks_first():
 
 def test_the_best_set_is_one_button_that_says_what_it_buys():
     table, _ = trophies(4, 4, 2, "C5")
-    offers = [p for p in REFEREE.prompts(table.state) if p.do == "trade" and p.fixed]
+    offers = [p for p in REFEREE.prompts(table.state) if p.do == "trade-best"]
     assert [p.label.facts["n"] for p in offers] == [2, 1]
     for offer in offers:
-        table.do(a.Trade(tuple(offer.fixed["cards"])))
+        table.do(a.TradeBest(offer.fixed["attribute"]))
     assert (table.villain().strength, table.villain().cunning) == (5, 4)
 
 

@@ -119,3 +119,19 @@ def test_a_key_card_found_on_a_space_comes_from_the_pool():
     assert table.state.key_pool == 3
     (card,) = table.state.spots[0].cards
     assert table.do(a.Take((card.id,))).villain().objects[0].key
+
+
+def test_no_two_prompts_look_the_same_to_a_page():
+    """A page names a prompt by what it does and what is fixed in it."""
+    tables = [begun(), begun().do(a.Roll(3)), begun().at("encounter").do(a.Attack(1))]
+    tables[2].feats(0, "Sneak")
+    tables.append(begun().at("encounter").do(a.Space(1), a.Draw("E", "enemy", "strength", 9)))
+    tables[3].feats(0, "Sneak")
+    tables[3].give(0, Card("Vest", armour=True))
+    tables.append(begun().set(0, floor=2, space="?").do(a.Roll(3), a.Door()))
+    lost = begun().at("encounter").do(a.Space(1), a.Draw("E", "enemy", "strength", 9))
+    lost.feats(0, "Sneak")
+    tables.append(lost.do(a.Strike((1, 6))))
+    for table in tables:
+        names = [(p.do, *map(str, p.fixed.values())) for p in REFEREE.prompts(table.state)]
+        assert len(names) == len(set(names)), table.phase
