@@ -298,3 +298,8 @@ class Table:
             gone=(*self.state.gone, card) if card else self.state.gone,
             kept=kept,
         )
+        self.put_turn(
+            pending=tuple(each for each in self.turn.pending if each.source != piece),
+            queue=tuple(each for each in self.turn.queue if each.source != piece),
+            reactions=tuple(each for each in self.turn.reactions if each.source != piece),
+        )
