@@ -75,7 +75,7 @@ def lines(state: State) -> Iterator[Odd]:
 
 
 def chance(name: str, label: Msg, value: Fraction) -> Odd:
-    text = msg("odds.percent", n=percent(value, 1))
+    text = msg("odds.percent", n=percent(value, 0 if value in (0, 1) else 1))
     return Odd(name, "chance", label, text, float(value), exact(value))
 
 
