@@ -1,6 +1,6 @@
 """All addresses of the site."""
 
-from django.urls import path
+from django.urls import include, path
 
 from companion.boxes import views as boxes
 from companion.operations import views as operations
@@ -44,6 +44,8 @@ urlpatterns = [
     path("boxes/import/", boxes.load, name="box-import"),
     path("rules/<slug:slug>/", rulings.title, name="rules-title"),
     path("rules/<slug:slug>/<slug:rule>/", rulings.rule, name="rule"),
+    path("", include("companion.crews.urls")),
+    path("", include("companion.stats.urls")),
     path("api/plays", api.create, name="api-create"),
     path("api/plays/<slug:code>", api.show, name="api-play"),
     path("api/plays/<slug:code>/join", api.join, name="api-join"),

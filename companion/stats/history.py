@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import pairwise
 from typing import Any
 
 from companion.plays import ledger
@@ -88,4 +89,4 @@ def _count_dice(history: History, entry: Entry, state: Any) -> None:
 
 
 def _pairs(times: list[Any]) -> Iterator[tuple[Any, Any]]:
-    return zip(times, times[1:], strict=False)
+    return pairwise(times)

@@ -11,6 +11,9 @@ from django.utils import timezone
 from companion.plays import ledger
 from companion.plays.models import CLOSED_AFTER, Play
 from companion.stats import tallies
+from companion.stats.jobs import run_job
+
+__all__ = ["count_play", "run_job", "tidy", "tidy_today"]
 
 AGAIN = {
     "autoretry_for": (OperationalError,),

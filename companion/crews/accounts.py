@@ -1,0 +1,83 @@
+"""Optional accounts: the same crews on another phone, or after losing this one."""
+
+from __future__ import annotations
+
+from django.contrib.auth import authenticate, login, logout
+from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.http import HttpRequest, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.debug import sensitive_post_parameters
+from django.views.decorators.http import require_http_methods, require_POST
+
+from companion.crews import people
+from companion.plays import seats
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def sign_in(request: HttpRequest) -> HttpResponseBase:
+    """Sign in; the crews of this phone become the account's as well."""
+    form = AuthenticationForm(request, request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        login(request, form.get_user())
+        _bring_phone(request)
+        return redirect(_next(request))
+    return _page(request, form, new=False)
+
+
+@sensitive_post_parameters()
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def sign_up(request: HttpRequest) -> HttpResponseBase:
+    """Make an account for what this phone has so far."""
+    form = UserCreationForm(request.POST if request.method == "POST" else None)
+    if form.is_bound and form.is_valid():
+        form.save()
+        name, password = form.cleaned_data["username"], form.cleaned_data["password1"]
+        login(request, authenticate(request, username=name, password=password))
+        _bring_phone(request)
+        return redirect(_next(request))
+    return _page(request, form, new=True)
+
+
+@require_POST
+def sign_out(request: HttpRequest) -> HttpResponseBase:
+    """Sign out; the phone keeps what it had without the account."""
+    logout(request)
+    return redirect("crews")
+
+
+@require_POST
+def delete(request: HttpRequest) -> HttpResponseBase:
+    """Delete the account; people and plays stay with their crews and this phone."""
+    if request.user.is_authenticated:
+        account = request.user
+        logout(request)
+        account.delete()
+    return redirect("crews")
+
+
+def _page(request: HttpRequest, form: object, *, new: bool) -> HttpResponseBase:
+    status = 422 if request.method == "POST" else 200
+    context = {"form": form, "new": new, "next": _next(request)}
+    return render(request, "crews/account.html", context, status=status)
+
+
+def _bring_phone(request: HttpRequest) -> None:
+    """Whoever this phone is becomes the account's person, where the crew has none of it yet."""
+    device = seats.device(request)
+    if not device:
+        return
+    for person in people.of_request(request).filter(user=None, devices__key=device):
+        if not person.crew.people.filter(user=request.user).exists():
+            person.user = request.user
+            person.save(update_fields=["user"])
+
+
+def _next(request: HttpRequest) -> str:
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    allowed = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, request.is_secure())
+    return wanted if wanted and allowed else "/crews/"

@@ -1,0 +1,146 @@
+"""Who is who: the people behind this phone, the seats behind a person, claims and goodbyes."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+from django.db import models, transaction
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext as _
+
+from companion.crews.models import Crew, Device, Person
+from companion.plays import seats
+from companion.plays.models import Play, Seat
+from companion.plays.signals import tell_ended
+
+
+def of_request(request: HttpRequest) -> models.QuerySet[Person]:
+    """The people this phone or this account is, one per crew."""
+    who = Q(pk__in=())
+    if device := seats.device(request):
+        who |= Q(devices__key=device)
+    if request.user.is_authenticated:
+        who |= Q(user=request.user)
+    return Person.objects.filter(who).select_related("crew").order_by("crew__name", "pk").distinct()
+
+
+def in_crew(request: HttpRequest, crew: Crew) -> Person | None:
+    """Who this phone is in a crew; ``None`` for a stranger."""
+    return of_request(request).filter(crew=crew).first()
+
+
+def give_phone(request: HttpRequest, response: HttpResponse, person: Person) -> None:
+    """Make this phone (and the account signed in on it) the person's."""
+    device = seats.device(request) or secrets.token_urlsafe(16)
+    Device.objects.get_or_create(person=person, key=device)
+    seats.mark_device(response, device)
+    if request.user.is_authenticated and person.user_id is None:
+        person.user = request.user
+        person.save(update_fields=["user"])
+
+
+def found(name: str, me: str) -> Person:
+    """A new crew and its first person, who keeps it."""
+    with transaction.atomic():
+        crew = Crew.objects.create(name=name)
+        return Person.objects.create(crew=crew, name=me, keeper=True)
+
+
+def guests(crew: Crew) -> models.QuerySet[Person]:
+    """People nobody has claimed yet: no phone and no account."""
+    return crew.people.filter(user=None, devices=None)
+
+
+def keep(play: Play, me: Person, seat: Seat | None) -> None:
+    """Put a play into the book of ``me``'s crew; ``seat`` is where ``me`` sat."""
+    with transaction.atomic():
+        play.crew = me.crew
+        play.save(update_fields=["crew"])
+        play.seats.exclude(person=None).exclude(person__crew=me.crew).update(person=None)
+        if seat is not None:
+            Seat.objects.filter(pk=seat.pk).update(person=me)
+        name_seats(play)
+        tell_ended(play.pk)
+
+
+def name_seats(play: Play) -> None:
+    """Give every player's seat a person: the one of that name, or a guest to be claimed."""
+    crew = play.crew
+    assert crew is not None
+    known = {person.name.casefold(): person for person in crew.people.all()}
+    taken = set(play.seats.exclude(person=None).values_list("person", flat=True))
+    for seat in play.seats.filter(person=None, gone=False).exclude(role=Seat.Role.SPECTATOR):
+        person = known.get(seat.name.casefold())
+        if person is None or person.pk in taken:
+            person = Person.objects.create(crew=crew, name=seat.name)
+        taken.add(person.pk)
+        seat.person = person
+        seat.save(update_fields=["person"])
+
+
+def put(play: Play, part: int, person: Person) -> None:
+    """Say who played a part, whatever phone it was entered on."""
+    with transaction.atomic():
+        for seat in play.seats.exclude(role=Seat.Role.SPECTATOR):
+            if part in seat.parts:
+                seat.parts = [index for index in seat.parts if index != part]
+                seat.save(update_fields=["parts"])
+        seat = play.seats.filter(person=person).exclude(role=Seat.Role.SPECTATOR).first()
+        seat = seat or Seat(play=play, person=person, name=person.name)
+        seat.parts = sorted({*seat.parts, part})
+        seat.save()
+        tell_ended(play.pk)
+
+
+def merge(guest: Person, into: Person) -> None:
+    """Two entries of one person become one; all plays are ``into``'s afterwards."""
+    with transaction.atomic():
+        touched = list(Play.objects.filter(seats__person=guest).distinct().values_list("pk"))
+        guest.seats.update(person=into)
+        guest.devices.exclude(key__in=into.devices.values("key")).update(person=into)
+        guest.delete()
+        for (pk,) in touched:
+            tell_ended(pk)
+
+
+def forget(person: Person) -> None:
+    """Delete a person: name, phones, account link; the plays stay without the name."""
+    with transaction.atomic():
+        touched = list(Play.objects.filter(seats__person=person).distinct().values_list("pk"))
+        person.seats.update(name=_("Someone"), person=None, gone=True)
+        crew, kept = person.crew, person.keeper
+        person.delete()
+        if kept and not crew.people.filter(keeper=True).exists():
+            heir = crew.people.exclude(devices=None, user=None).first()
+            if heir is not None:
+                heir.keeper = True
+                heir.save(update_fields=["keeper"])
+        for (pk,) in touched:
+            tell_ended(pk)
+
+
+def export(person: Person) -> dict[str, Any]:
+    """Everything kept about a person, as plain data."""
+    held = person.seats.select_related("play").order_by("play__created_at")
+    return {
+        "schema": "sidekick.person/1",
+        "name": person.name,
+        "id": str(person.uid),
+        "crew": person.crew.name,
+        "joined": person.joined_at.isoformat(),
+        "account": person.user.get_username() if person.user else None,
+        "phones": person.devices.count(),
+        "seats": [
+            {
+                "play": seat.play.share,
+                "title": seat.play.title,
+                "name": seat.name,
+                "parts": seat.parts,
+                "started": seat.play.created_at.isoformat(),
+                "outcome": seat.play.outcome,
+            }
+            for seat in held
+        ],
+    }

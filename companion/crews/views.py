@@ -1,0 +1,267 @@
+"""Pages of a crew: found it, join it, its people and boxes, start a table from it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from companion.boxes.models import Box
+from companion.crews import gate, people
+from companion.crews.models import Crew, Person, make_invitation
+from companion.plays import ledger, seats
+from companion.plays.gate import message
+from companion.plays.models import Play, Seat
+from companion.plays.pages import NAME_LENGTH, known, qr
+from companion.plays.table import speaker_for
+from games import registry
+from games.referee import AnyReferee, Refusal
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def index(request: HttpRequest) -> HttpResponseBase:
+    """The crews of this phone or account, and the form to found one."""
+    mine = people.of_request(request)
+    context = {"people": mine, "flash": "", "name": "", "me": ""}
+    if request.method != "POST":
+        return render(request, "crews/index.html", context)
+    name = request.POST.get("name", "").strip()[:60]
+    me = request.POST.get("me", "").strip()[:NAME_LENGTH]
+    if not name or not me:
+        context |= {"flash": _("A crew needs a name, and so do you."), "name": name, "me": me}
+        return render(request, "crews/index.html", context, status=422)
+    person = people.found(name, me)
+    response = redirect("people-of-crew", person.crew.key)
+    people.give_phone(request, response, person)
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def join(request: HttpRequest, invitation: str) -> HttpResponseBase:
+    """Become one of a crew: as a guest it knows already, or as somebody new."""
+    crew = get_object_or_404(Crew, invitation=invitation)
+    me = people.in_crew(request, crew)
+    if me is not None:
+        return redirect("crew", crew.key)
+    context = {"crew": crew, "guests": people.guests(crew), "flash": "", "name": ""}
+    if request.method != "POST":
+        return render(request, "crews/join.html", context)
+    guest = request.POST.get("guest", "")
+    name = request.POST.get("name", "").strip()[:NAME_LENGTH]
+    if guest.isdecimal() and len(guest) < 18:
+        person = people.guests(crew).filter(pk=int(guest)).first()
+    elif name:
+        person = Person.objects.create(crew=crew, name=name)
+    else:
+        person = None
+    if person is None:
+        context |= {"flash": _("Say who you are."), "name": name}
+        return render(request, "crews/join.html", context, status=422)
+    response = redirect("crew", crew.key)
+    people.give_phone(request, response, person)
+    return response
+
+
+@gate.member
+@require_safe
+@never_cache
+def members(request: Any) -> HttpResponse:
+    """Who belongs to the crew, the link that joins, what can be done about either."""
+    crew = request.crew
+    door = crew.invitation and request.build_absolute_uri(
+        reverse("crew-join", args=[crew.invitation])
+    )
+    rows = crew.people.annotate(
+        phones=Count("devices", distinct=True), sat=Count("seats__play", distinct=True)
+    )
+    own = Box.objects.filter(owner=seats.device(request) or "-").exclude(crews=crew)
+    context = {
+        "crew": crew,
+        "me": request.me,
+        "rows": rows,
+        "join_url": door,
+        "qr": qr(door) if door else "",
+        "boxes": _titled(crew.boxes.all()),
+        "own_boxes": _titled(own),
+    }
+    return render(request, "crews/people.html", context)
+
+
+def _titled(boxes: Any) -> list[dict[str, Any]]:
+    return [
+        {"box": box, "title": registry.referee(box.title).title}
+        for box in boxes
+        if box.title in registry.TITLES
+    ]
+
+
+@gate.member
+@require_POST
+def share_box(request: Any) -> HttpResponseBase:
+    """Let the crew play with a box of this phone, or stop that."""
+    box = get_object_or_404(Box, pk=_number(request.POST.get("box")))
+    mine = box.owner == (seats.device(request) or "-")
+    if not mine and not request.me.keeper:
+        return message(request, 403, _("Only its owner can lend this box."))
+    if request.crew.boxes.filter(pk=box.pk).exists():
+        request.crew.boxes.remove(box)
+    elif mine:
+        request.crew.boxes.add(box)
+    return redirect("people-of-crew", request.crew.key)
+
+
+@gate.keeper
+@require_POST
+def invitation(request: Any) -> HttpResponseBase:
+    """A new joining link (the old one stops working), or none at all."""
+    request.crew.invitation = "" if request.POST.get("close") else make_invitation()
+    request.crew.save(update_fields=["invitation"])
+    return redirect("people-of-crew", request.crew.key)
+
+
+@gate.member
+@require_POST
+def rename(request: Any) -> HttpResponseBase:
+    """Call oneself, or as a keeper the crew, something else."""
+    me = request.POST.get("me", "").strip()[:NAME_LENGTH]
+    name = request.POST.get("name", "").strip()[:60]
+    if me:
+        request.me.name = me
+        request.me.save(update_fields=["name"])
+    if name and request.me.keeper:
+        request.crew.name = name
+        request.crew.save(update_fields=["name"])
+    return redirect("people-of-crew", request.crew.key)
+
+
+@gate.keeper
+@require_POST
+def merge(request: Any) -> HttpResponseBase:
+    """Say that a guest of the log and another person are one and the same."""
+    guest = get_object_or_404(people.guests(request.crew), pk=_number(request.POST.get("guest")))
+    into = get_object_or_404(request.crew.people, pk=_number(request.POST.get("into")))
+    if guest != into:
+        people.merge(guest, into)
+    return redirect("people-of-crew", request.crew.key)
+
+
+@gate.member
+@require_POST
+def forget(request: Any) -> HttpResponseBase:
+    """Delete a person: everybody oneself, a keeper also guests and others."""
+    who = get_object_or_404(request.crew.people, pk=_number(request.POST.get("who")))
+    if who != request.me and not request.me.keeper:
+        return message(request, 403, _("You can delete yourself; a keeper can delete others."))
+    people.forget(who)
+    return redirect("crews") if who == request.me else redirect("people-of-crew", request.crew.key)
+
+
+@gate.member
+@require_safe
+def mine(request: Any) -> HttpResponse:
+    """Everything the crew keeps about oneself, as one file."""
+    text = msgspec.json.format(msgspec.json.encode(people.export(request.me)), indent=1)
+    response = HttpResponse(text, content_type="application/json")
+    response["Content-Disposition"] = 'attachment; filename="sidekick-me.json"'
+    return response
+
+
+@gate.member
+@require_http_methods(["GET", "HEAD", "POST"])
+def start(request: Any, slug: str) -> HttpResponseBase:
+    """Start a table whose evening goes into this crew's book."""
+    referee = known(slug)
+    title = referee.title
+    device = seats.device(request) or "-"
+    boxes = Box.objects.filter(Q(crews=request.crew) | Q(owner=device), title=slug).distinct()
+    context = {
+        "crew": request.crew,
+        "title": title,
+        "speaker": speaker_for(slug),
+        "counts": range(title.min_players, title.max_players + 1),
+        "boxes": boxes,
+        "flash": "",
+    }
+    if request.method != "POST":
+        return render(request, "crews/start.html", context)
+    players = _number(request.POST.get("players"))
+    if players not in context["counts"]:
+        context["flash"] = _("Choose how many play: {low} to {high}.").format(
+            low=title.min_players, high=title.max_players
+        )
+        return render(request, "crews/start.html", context, status=422)
+    box = _box(request, boxes, referee)
+    facts = referee.decode_box(msgspec.json.decode(box.facts))
+    answer = ledger.begin(slug, referee.setup_default(players, facts), box=box)
+    if isinstance(answer, Refusal):
+        context["flash"] = context["speaker"].say(answer.message)
+        return render(request, "crews/start.html", context, status=422)
+    answer.crew = request.crew
+    answer.save(update_fields=["crew"])
+    seat = Seat.objects.create(
+        play=answer, name=request.me.name, person=request.me, role=Seat.Role.HOST
+    )
+    response = redirect("table", answer.code)
+    seats.remember(response, seat)
+    return response
+
+
+def _box(request: Any, boxes: Any, referee: AnyReferee) -> Box:
+    """The chosen box, else the newest known one, else a new one of the crew."""
+    box = boxes.filter(pk=_number(request.POST.get("box"))).first()
+    box = box or boxes.order_by("-updated_at").first()
+    if box is None:
+        box = Box.objects.create(
+            title=referee.title.slug,
+            name=_("Our copy"),
+            owner=seats.device(request) or request.crew.key,
+            facts=msgspec.json.encode(referee.blank_box()).decode(),
+        )
+        request.crew.boxes.add(box)
+    return box
+
+
+@require_POST
+def keep(request: HttpRequest, share: str) -> HttpResponseBase:
+    """Put a play of this phone into the book of one of its crews."""
+    play = get_object_or_404(Play, share=share)
+    me = people.of_request(request).filter(crew__key=request.POST.get("crew", "")).first()
+    seat = seats.of_request(request, play, play.code)
+    if me is None or (seat is None and me.crew_id != play.crew_id):
+        text = _("Only who sat at this table can put it into the book of a crew of theirs.")
+        return message(request, 403, text)
+    if play.crew_id not in (None, me.crew_id):
+        return message(request, 409, _("This play is in another crew's book already."))
+    people.keep(play, me, seat)
+    return redirect("story", play.share)
+
+
+@require_POST
+def put(request: HttpRequest, share: str) -> HttpResponseBase:
+    """Say who played a part, or that this phone's person did."""
+    play = get_object_or_404(Play, share=share, crew__isnull=False)
+    me = people.in_crew(request, play.crew)
+    if me is None:
+        return message(request, 403, _("Only the crew's people can say who played what."))
+    part = request.POST.get("part", "")
+    referee = known(play.title)
+    parts = {p.index for p in referee.parts(referee.decode_state(play.state))}
+    who = get_object_or_404(play.crew.people, pk=_number(request.POST.get("who")))
+    if _number(part) not in parts:
+        return message(request, 422, _("There is no such part in this play."))
+    people.put(play, _number(part), who)
+    return redirect("story", play.share)
+
+
+def _number(text: str | None) -> int:
+    """A number from a form; -1 for anything else."""
+    return int(text) if text and text.isdecimal() and len(text) < 18 else -1

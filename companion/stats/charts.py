@@ -1,0 +1,135 @@
+"""Charts as plain numbers for the SVG templates; colours and dashes are CSS classes.
+
+All of it is geometry in a fixed box; the same numbers stand in a table behind each chart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+WIDTH, HEIGHT = 360, 190
+LEFT, RIGHT, TOP, BOTTOM = 34, 12, 12, 24
+TICKS = 4
+
+
+@dataclass(frozen=True)
+class Series:
+    """One line: a value per point of the chart, ``None`` where there is none."""
+
+    label: str
+    values: Sequence[int | None]
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A line as SVG draws it; ``n`` picks its colour and dash."""
+
+    n: int
+    label: str
+    points: str
+    end: tuple[float, float]
+    values: Sequence[int | None]
+
+
+@dataclass(frozen=True)
+class LineChart:
+    """Lines over the same points. ``rows`` are the table: a point's name, then its values."""
+
+    title: str
+    names: Sequence[str]
+    lines: Sequence[Drawn]
+    ticks: Sequence[tuple[float, int]]
+    marks: Sequence[tuple[float, str]]
+    rows: Sequence[tuple[str, Sequence[int | None]]]
+    width: int = WIDTH
+    height: int = HEIGHT
+    left: int = LEFT
+    right: int = WIDTH - RIGHT
+    bottom: int = HEIGHT - BOTTOM
+
+
+def line_chart(title: str, names: Sequence[str], series: Sequence[Series]) -> LineChart | None:
+    """Lines over named points; ``None`` where two points or any line are missing."""
+    known = [value for line in series for value in line.values if value is not None]
+    if len(names) < 2 or not known:
+        return None
+    low = min([0, *known])
+    high = max([low + 1, *known])
+    span = high - low
+    xs = [LEFT + i * (WIDTH - LEFT - RIGHT) / (len(names) - 1) for i in range(len(names))]
+
+    def y(value: float) -> float:
+        return round(HEIGHT - BOTTOM - (value - low) * (HEIGHT - TOP - BOTTOM) / span, 1)
+
+    lines = []
+    for n, line in enumerate(series):
+        dots = [
+            (round(x, 1), y(value))
+            for x, value in zip(xs, line.values, strict=True)
+            if value is not None
+        ]
+        if dots:
+            path = " ".join(f"{px},{py}" for px, py in dots)
+            lines.append(Drawn(n, line.label, path, dots[-1], line.values))
+    every = max(1, -(-len(names) // 7))
+    marks = [(round(xs[i], 1), names[i]) for i in range(0, len(names), every)]
+    rows = [(name, [line.values[i] for line in series]) for i, name in enumerate(names)]
+    return LineChart(title, names, lines, [(y(v), v) for v in _round(low, high)], marks, rows)
+
+
+def _round(low: int, high: int) -> list[int]:
+    """A few whole numbers from ``low`` to ``high`` to label an axis with."""
+    step = next(
+        s * 10**e for e in range(12) for s in (1, 2, 5) if (high - low) / (s * 10**e) <= TICKS
+    )
+    first = -(-low // step) * step
+    return list(range(first, high + 1, step))
+
+
+@dataclass(frozen=True)
+class Rate:
+    """A share with the interval it may truly have, in per cent; drawn in a box 100 wide."""
+
+    label: str
+    won: int
+    of: int
+    share: float
+    low: float
+    high: float
+    note: str = ""
+    link: str = ""
+
+    @property
+    def width(self) -> float:
+        return round(self.high - self.low, 1)
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A length in a box 100 wide."""
+
+    label: str
+    value: int
+    length: float
+    note: str = ""
+
+
+@dataclass
+class Bars:
+    """Lengths to compare, the longest filling the box."""
+
+    title: str
+    bars: list[Bar] = field(default_factory=list)
+
+
+def bars(title: str, values: Sequence[tuple[str, int]], notes: Sequence[str] = ()) -> Bars:
+    """Bars of the given values, in that order."""
+    most = max((value for _label, value in values), default=0) or 1
+    return Bars(
+        title,
+        [
+            Bar(label, value, round(100 * value / most, 1), notes[i] if notes else "")
+            for i, (label, value) in enumerate(values)
+        ],
+    )

@@ -1,0 +1,35 @@
+"""A block of text to paste into a play on BoardGameGeek; nothing is ever sent there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC
+
+from companion.stats import words
+from companion.stats.exports import bgstats
+from companion.stats.models import Place, Record
+
+
+def block(record: Record, places: Sequence[Place]) -> str:
+    """Date, length, people and comments, one to a line, in the order of the site's form."""
+    lines = [
+        words.title_name(record.title),
+        f"Date: {record.started_at.astimezone(UTC):%Y-%m-%d}",
+        f"Length: {record.minutes if record.minutes is not None else '?'} min",
+    ]
+    if record.result == Record.Result.ABANDONED:
+        lines.append("Incomplete: yes")
+    if record.overruled:
+        lines.append("Don't count win stats: yes")
+    for place in places:
+        details = [
+            f"position {place.part + 1}" if place.part >= 0 else "",
+            place.role,
+            f"score {place.score}" if place.score is not None else "",
+            "won" if place.winner else "",
+        ]
+        told = ", ".join(detail for detail in details if detail)
+        lines.append(f"- {bgstats.who(place)}{f': {told}' if told else ''}")
+    about = [f"Rounds: {record.turns}.", bgstats.board(record), bgstats.comments(record)]
+    lines.append("Comments: " + " ".join(text for text in about if text))
+    return "\n".join(lines)

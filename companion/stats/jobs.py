@@ -1,0 +1,71 @@
+"""Files made in slices: each slice is saved with the place to go on from.
+
+A worker that dies loses one slice at most, and a slice done twice is kept once. Without
+workers nobody waits either: every look at the progress page does the next slice.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from celery import shared_task
+from django.conf import settings
+from django.db import OperationalError, transaction
+from django.utils import timezone, translation
+
+from companion.stats import picture
+from companion.stats.exports import archive
+from companion.stats.models import Job, Piece
+
+KEPT = timedelta(days=7)
+MAKERS = {Job.Kind.ARCHIVE: archive.piece, Job.Kind.PICTURE: picture.piece}
+"""Each makes one slice: (job) → bytes, next cursor, steps done, steps in all, finished."""
+
+
+def begin(kind: str, about: str, language: str) -> Job:
+    """The job for this file; one that is under way or done already is taken up again."""
+    Job.objects.filter(made_at__lt=timezone.now() - KEPT).delete()
+    with transaction.atomic():
+        job = Job.objects.filter(kind=kind, about=about, language=language, failed="").first()
+        if job is None:
+            job = Job.objects.create(kind=kind, about=about, language=language)
+        if not job.finished:
+            run_job.delay_on_commit(job.pk)
+    return job
+
+
+def slice_of(job: Job) -> Job:
+    """Do the next slice and save it, unless somebody else has done it meanwhile."""
+    with translation.override(job.language):
+        made = MAKERS[Job.Kind(job.kind)](job)
+    with transaction.atomic():
+        current = Job.objects.select_for_update().filter(pk=job.pk).first()
+        if current is None or current.finished or current.cursor != job.cursor:
+            return current or job
+        Piece.objects.create(job=current, n=current.pieces.count(), data=made.data)
+        current.cursor, current.done, current.total = made.cursor, made.done, made.total
+        current.finished = made.finished
+        current.save(update_fields=["cursor", "done", "total", "finished"])
+    return current
+
+
+def run(job_id: int) -> None:
+    """All slices that are left; only the first one where there are no workers."""
+    job = Job.objects.filter(pk=job_id, finished=False, failed="").first()
+    while job is not None and not job.finished:
+        job = slice_of(job)
+        if settings.CELERY_TASK_ALWAYS_EAGER:
+            return
+
+
+@shared_task(autoretry_for=(OperationalError,), retry_backoff=True, max_retries=5)
+def run_job(job_id: int) -> None:
+    """Make a file, or go on with one."""
+    run(job_id)
+
+
+def help_along(job: Job) -> Job:
+    """What a look at the progress page does: the next slice, where there are no workers."""
+    if job.finished or job.failed or not settings.CELERY_TASK_ALWAYS_EAGER:
+        return job
+    return slice_of(job)

@@ -1,0 +1,267 @@
+"""Pages of one finished play: its story, its log, its replay, its files."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import msgspec
+from django.core.cache import cache
+from django.http import HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.crews import people
+from companion.plays import gate, ledger, playlog, seats
+from companion.plays.models import Entry, Play
+from companion.plays.table import Table, speaker_for
+from companion.stats import history, jobs, queries, records, story, tallies, words
+from companion.stats.exports import bgg, bgstats, csvs
+from companion.stats.models import Job, Place, Record
+from games import registry
+from games.messages import Msg
+from games.referee import Outcome
+
+LOG_PAGE = 100
+KEPT = 3600
+
+
+def finished(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    """Anybody with the link, once the play is over; its own people are sent to the table."""
+
+    @wraps(view)
+    def guarded(request: Any, share: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        play = get_object_or_404(Play.objects.select_related("crew"), share=share)
+        if play.title not in registry.TITLES:
+            return gate.message(request, 404, _("This Sidekick does not know that title any more."))
+        if not play.over:
+            if seats.of_request(request, play, play.code):
+                return redirect("table", play.code)
+            return gate.message(request, 409, _("This play has its page when it is over."))
+        request.play = play
+        return view(request, *args, **kwargs)
+
+    return guarded
+
+
+def record_of(play: Play) -> tuple[Record, list[Place]]:
+    """The play's record, counted now if the job has not come to it yet."""
+    record = Record.objects.filter(play=play, revision=play.revision).first()
+    if record is None:
+        tallies.count(play.pk)
+        record = Record.objects.filter(play=play).first()
+    if record is None:
+        fresh = records.of_play(play)
+        assert fresh is not None
+        return fresh
+    return record, list(record.places.select_related("person"))
+
+
+@finished
+@require_safe
+@never_cache
+def page(request: Any) -> HttpResponse:
+    """The story of an evening on one page."""
+    play: Play = request.play
+    record, places = record_of(play)
+    speaker = speaker_for(play.title)
+    told = _told(play)
+    me = people.in_crew(request, play.crew) if play.crew else None
+    seat = seats.of_request(request, play, play.code)
+    context = {
+        "play": play,
+        "title": registry.referee(play.title).title,
+        "speaker": speaker,
+        "record": record,
+        "result": words.result(record.result),
+        "outcome": _outcome(play),
+        "variant": words.label(record.variant_label, speaker),
+        "duration": words.duration(record.minutes),
+        "places": places,
+        "dice": _dice(play, record),
+        "story": told,
+        "me": me,
+        "crews": people.of_request(request) if seat and not play.crew_id else [],
+        "roster": play.crew.people.all() if me and play.crew else [],
+        "share_url": request.build_absolute_uri(reverse("story", args=[play.share])),
+        "bgg": bgg.block(record, places),
+        "bgstats": bgstats.link(record, places) if record.result != "abandoned" else "",
+    }
+    return render(request, "stats/play.html", context)
+
+
+def _told(play: Play) -> story.Story:
+    """The story, kept for an hour: it is the same until the play changes."""
+    key = f"story-{play.pk}-{play.revision}-{get_language()}"
+    found: story.Story | None = cache.get(key)
+    if found is None:
+        found = story.tell(play, speaker_for(play.title))
+        cache.set(key, found, KEPT)
+    return found
+
+
+def _outcome(play: Play) -> dict[str, Any] | None:
+    if not play.outcome:
+        return None
+    referee = registry.referee(play.title)
+    outcome = msgspec.convert(play.outcome, Outcome)
+    speaker = speaker_for(play.title)
+    entry = referee.clarifications.get(outcome.rule)
+    return {
+        "result": outcome.result,
+        "text": speaker.say(outcome.message),
+        "rule": outcome.rule,
+        "page": entry.page if entry else "",
+        "also": [speaker.say(Msg(f"outcome.{each}", outcome.facts)) for each in outcome.also],
+        "winners": [],
+    }
+
+
+def _dice(play: Play, record: Record) -> list[queries.Die]:
+    """The dice of this evening alone; mostly too few to say anything, and then it says so."""
+    counts: dict[str, dict[str, int]] = {}
+    for _part, die, face, n in record.dice:
+        seen = counts.setdefault(die, {})
+        seen[face] = seen.get(face, 0) + n
+    tables = queries.die_tables(None, play.title, play)
+    return [queries.ledger_row(play.title, die, seen, tables) for die, seen in counts.items()]
+
+
+@finished
+@require_safe
+@never_cache
+def log(request: Any) -> HttpResponse:
+    """The whole log from the beginning, what was taken back included."""
+    play: Play = request.play
+    after = request.GET.get("after", "")
+    start = int(after) if after.isdecimal() and len(after) < 10 else 0
+    entries = list(
+        play.entries.filter(seq__gt=start).order_by("seq").select_related("seat")[: LOG_PAGE + 1]
+    )
+    shown = entries[:LOG_PAGE]
+    alive = {entry.seq: entry.ordinal for entry in ledger.live_entries(play, start)}
+    table = Table(play, None)
+    context = {
+        "play": play,
+        "title": table.referee.title,
+        "speaker": table.speaker,
+        "entries": [_line(table, entry, alive) for entry in shown],
+        "after": shown[-1].seq if len(entries) > LOG_PAGE else 0,
+        "start": start,
+    }
+    return render(request, "stats/play_log.html", context)
+
+
+def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
+    if entry.kind == Entry.Kind.ACTION:
+        notes = ledger.notes_of(entry)
+        said = [table.speaker.say(Msg(note.code, note.facts)) for note in notes] or ["–"]
+    else:
+        said = table.say_entry(entry)
+    return {
+        "seq": entry.seq,
+        "who": entry.seat.name if entry.seat else "",
+        "when": entry.at,
+        "headline": said[0],
+        "consequences": said[1:],
+        "undone": entry.kind == Entry.Kind.ACTION and entry.seq not in alive,
+        "adjusted": (entry.action or {}).get("do") == "adjust",
+        "overruled": any(name.startswith("override:") for name in entry.answers),
+        "step": alive.get(entry.seq, 0),
+    }
+
+
+@finished
+@require_safe
+def step(request: Any, n: int) -> HttpResponseBase:
+    """The table as it stood after its ``n``-th live entry, without any controls."""
+    play: Play = request.play
+    if n > play.ordinal:
+        return redirect("story-step", play.share, play.ordinal)
+    seq, entry = 0, None
+    for each in ledger.live_entries(play):
+        if each.ordinal == n:
+            seq, entry = each.seq, each
+            break
+    referee = registry.referee(play.title)
+    try:
+        state = ledger.state_at(play, seq)
+    except ledger.Closed as error:
+        return gate.message(request, 409, str(error))
+    then = copy.copy(play)
+    then.state, then.abandoned = referee.encode_state(state), True
+    context = Table(then, None).context()
+    speaker = speaker_for(play.title)
+    notes = ledger.notes_of(entry) if entry else ()
+    said = [speaker.say(Msg(note.code, note.facts)) for note in notes]
+    context |= {
+        "n": n,
+        "total": play.ordinal,
+        "entry": entry,
+        "said": said,
+        "outcome": _outcome(play) if n == play.ordinal else None,
+        "last": [],
+        "now": [],
+        "turn": referee.turn(state),
+        "seats_free": False,
+    }
+    return render(request, "stats/replay.html", context)
+
+
+@finished
+@require_safe
+def document(request: Any) -> HttpResponse:
+    """The playlog of a finished play."""
+    play: Play = request.play
+    text = playlog.encode(playlog.export(play))
+    return _file(text, "application/json", f"{_name(play)}.json")
+
+
+@finished
+@require_safe
+def seats_csv(request: Any) -> HttpResponse:
+    record, places = record_of(request.play)
+    return _file(csvs.seats([(record, places)]), "text/csv", f"{_name(request.play)}-seats.csv")
+
+
+@finished
+@require_safe
+def dice_csv(request: Any) -> HttpResponse:
+    text = csvs.dice(history.read(request.play))
+    return _file(text, "text/csv", f"{_name(request.play)}-dice.csv")
+
+
+@finished
+@require_safe
+def bgsplay(request: Any) -> HttpResponseBase:
+    """The play as a file for BG Stats; an abandoned one would arrive as a loss."""
+    record, places = record_of(request.play)
+    if record.result == Record.Result.ABANDONED:
+        return gate.message(request, 409, _("An abandoned play is not handed to BG Stats."))
+    text = bgstats.play_file([(record, places)])
+    return _file(text, "application/json", f"{_name(request.play)}.bgsplay")
+
+
+@finished
+@require_POST
+def draw(request: Any) -> HttpResponseBase:
+    """Have the picture for the group's chat drawn."""
+    play: Play = request.play
+    job = jobs.begin(Job.Kind.PICTURE, f"{play.share}@{play.revision}", get_language() or "en")
+    return redirect("job", job.key)
+
+
+def _name(play: Play) -> str:
+    return f"{play.title}-{play.created_at:%Y%m%d-%H%M}"
+
+
+def _file(data: str | bytes, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(data, content_type=f"{kind}; charset=utf-8")
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

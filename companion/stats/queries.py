@@ -1,0 +1,230 @@
+"""What the crew's pages ask: sums that are kept ready, and a few newest rows by index.
+
+Nothing here reads more rows when a crew has played more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from django.utils.translation import gettext as _
+
+from companion.crews.models import Crew, Person
+from companion.plays.models import Play
+from companion.plays.table import speaker_for
+from companion.stats import charts, words
+from companion.stats.charts import Bars, LineChart, Rate, Series
+from companion.stats.models import DieName, Place, Record, Tally
+from games import luck, registry
+from games.referee import Malformed
+
+RECENT = 8
+CLOSEST = 5
+MONTHS = 12
+STREAK = 200
+"""Streaks are looked for in this many newest plays."""
+MOST = 40
+"""Rows of one table on a page."""
+
+
+@dataclass(frozen=True)
+class Streak:
+    """Wins in a row: up to now, and the longest among the newest plays."""
+
+    now: int
+    longest: int
+
+
+def sums(crew: Crew, book: str, kind: str, **which: Any) -> list[Tally]:
+    """The sums of one kind of question, the most played first."""
+    found = crew.tallies.filter(book=book, kind=kind, plays__gt=0, **which)
+    return list(found.order_by("-plays", "title", "key")[:MOST])
+
+
+def rate(label: str, tally: Tally, note: str = "", link: str = "") -> Rate | None:
+    """The share won with its interval; ``None`` where nobody can say who won."""
+    if not tally.decided:
+        return None
+    low, high = luck.wilson(tally.won, tally.decided)
+    share = 100 * tally.won / tally.decided
+    return Rate(
+        label,
+        tally.won,
+        tally.decided,
+        round(share, 1),
+        round(100 * low, 1),
+        round(100 * high, 1),
+        note,
+        link,
+    )
+
+
+def rates(pairs: Iterable[tuple[str, Tally]]) -> list[Rate]:
+    """Rates that can be given, the surest best first."""
+    found = [each for label, tally in pairs if (each := rate(label, tally))]
+    return sorted(found, key=lambda each: -each.low)
+
+
+def average(tally: Tally) -> str:
+    """The usual length of these plays."""
+    return words.duration(tally.minutes / tally.timed) if tally.timed else "–"
+
+
+def books(crew: Crew) -> dict[str, int]:
+    """How many plays stand in each book."""
+    found = crew.tallies.filter(kind="all").values_list("book", "plays")
+    return {book: plays for book, plays in found if plays > 0}
+
+
+def months(crew: Crew, book: str) -> LineChart | None:
+    """Plays per month, the newest year of them."""
+    rows = crew.tallies.filter(book=book, kind="month", plays__gt=0).order_by("-key")[:MONTHS]
+    newest = [(row.key, row.plays) for row in rows][::-1]
+    if not newest:
+        return None
+    known = dict(newest)
+    names = _months(newest[0][0], newest[-1][0])[-MONTHS:]
+    values = [known.get(name, 0) for name in names]
+    return charts.line_chart(_("Plays per month"), names, [Series(_("Plays"), values)])
+
+
+def _months(first: str, last: str) -> list[str]:
+    """All months from one to another, as ``2026-05``."""
+    year, month = map(int, first.split("-"))
+    names = [first]
+    while names[-1] < last:
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+        names.append(f"{year:04}-{month:02}")
+    return names
+
+
+def newest(crew: Crew, **which: Any) -> list[Record]:
+    """The last plays, whatever book they are in."""
+    found = crew.records.filter(**which).select_related("play").order_by("-ended_at")
+    return with_names(found[:RECENT])
+
+
+def closest(crew: Crew, book: str, **which: Any) -> list[Record]:
+    """The narrowest wins."""
+    found = crew.records.filter(book=book, result="won", margin__isnull=False, **which)
+    return with_names(found.select_related("play").order_by("margin", "-ended_at")[:CLOSEST])
+
+
+def with_names(records: Iterable[Record]) -> list[Record]:
+    """Records that know their title's name, their set-up's and how they are said."""
+    found = list(records)
+    for record in found:
+        extra: Any = record
+        extra.name = words.title_name(record.title)
+        extra.said = words.result(record.result)
+        extra.variant_name = variant(record.title, record.variant_label)
+        extra.length = words.duration(record.minutes)
+    return found
+
+
+def variant(slug: str, label: str) -> str:
+    """A set-up's name in the language of the page."""
+    return words.label(label, speaker_for(slug)) if slug in registry.TITLES else ""
+
+
+def streak(results: Sequence[bool]) -> Streak:
+    """Runs of wins in results given newest first."""
+    longest = run = 0
+    for won in results:
+        run = run + 1 if won else 0
+        longest = max(longest, run)
+    now = next((i for i, won in enumerate(results) if not won), len(results))
+    return Streak(now, longest)
+
+
+def crew_streak(crew: Crew, slug: str) -> Streak:
+    """A crew's run of wins in a cooperative title."""
+    found = crew.records.filter(title=slug, result__in=("won", "lost")).order_by("-ended_at")
+    return streak([result == "won" for result in found.values_list("result", flat=True)[:STREAK]])
+
+
+def person_streak(person: Person) -> Streak:
+    """A person's run of wins over all titles."""
+    found = Place.objects.filter(person=person, winner__isnull=False).order_by("-ended_at", "-pk")
+    return streak(list(found.values_list("winner", flat=True)[:STREAK]))
+
+
+def people(crew: Crew, book: str, title: str = "") -> list[tuple[Person, Tally]]:
+    """Everybody who played, with what they came to."""
+    found = {
+        tally.who: tally
+        for tally in crew.tallies.filter(
+            book=book, kind="person", title=title, plays__gt=0
+        ).order_by("-plays")[:MOST]
+    }
+    known = crew.people.in_bulk(found)
+    return [(known[who], tally) for who, tally in found.items() if who in known]
+
+
+def endings(crew: Crew, book: str, slug: str) -> dict[str, Bars]:
+    """Ways to win and ways to lose, each with how often it came to that."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for tally in sums(crew, book, "ending", title=slug):
+        result, _sep, code = tally.key.partition(":")
+        found.setdefault(result, []).append((words.condition(slug, code), tally.plays))
+    return {result: charts.bars(words.result(result), rows) for result, rows in found.items()}
+
+
+@dataclass(frozen=True)
+class Die:
+    """One kind of die in the ledger. ``luck`` is ``None`` where the box does not know it."""
+
+    title: str
+    slug: str
+    die: str
+    name: str
+    rolls: int
+    luck: luck.DieLuck | None
+    bars: Bars
+
+
+def dice(crew: Crew, who: int = 0) -> list[Die]:
+    """Every kind of die the crew (or one person of it) has rolled."""
+    counts: dict[tuple[str, str], dict[str, int]] = {}
+    for row in crew.faces.filter(who=who, n__gt=0).order_by("title", "die", "face"):
+        counts.setdefault((row.title, row.die), {})[row.face] = row.n
+    names = {(n.title, n.die): n.name for n in DieName.objects.filter(crew=crew)}
+    tables = {slug: die_tables(crew, slug) for slug in {slug for slug, _die in counts}}
+    return [
+        ledger_row(slug, die, seen, tables[slug], names.get((slug, die), ""))
+        for (slug, die), seen in counts.items()
+    ]
+
+
+def ledger_row(
+    slug: str, die: str, seen: dict[str, int], tables: dict[str, dict[str, int]], name: str = ""
+) -> Die:
+    """One kind of die, compared with its faces where they are known."""
+    table = tables.get(die)
+    found = luck.of_die(die, {face: seen.get(face, 0) for face in table}, table) if table else None
+    shown = [(face.face, face.seen) for face in found.faces] if found else list(seen.items())
+    notes = [f"{face.expected * found.rolls:.1f}" for face in found.faces] if found else []
+    rolls = sum(seen.values())
+    label = name or die
+    return Die(
+        words.title_name(slug), slug, die, label, rolls, found, charts.bars(label, shown, notes)
+    )
+
+
+def die_tables(crew: Crew | None, slug: str, play: Play | None = None) -> dict[str, Any]:
+    """The faces of a title's dice as the newest play's box knows them."""
+    if slug not in registry.TITLES:
+        return {}
+    if play is None and crew is not None:
+        newest = crew.records.filter(title=slug).order_by("-ended_at").select_related("play")
+        record = newest.first()
+        play = record.play if record else None
+    referee = registry.referee(slug)
+    try:
+        return dict(referee.dice(referee.decode_state(play.state))) if play else {}
+    except (Malformed, msgspec.MsgspecError):
+        return {}

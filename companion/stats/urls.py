@@ -1,0 +1,27 @@
+"""Addresses of plays that are over, of crews' figures, and of files being made."""
+
+from django.urls import path
+
+from companion.stats import play_pages, views
+
+urlpatterns = [
+    path("p/<slug:share>/", play_pages.page, name="story"),
+    path("p/<slug:share>/log/", play_pages.log, name="story-log"),
+    path("p/<slug:share>/step/<int:n>/", play_pages.step, name="story-step"),
+    path("p/<slug:share>/playlog.json", play_pages.document, name="story-playlog"),
+    path("p/<slug:share>/seats.csv", play_pages.seats_csv, name="story-seats"),
+    path("p/<slug:share>/dice.csv", play_pages.dice_csv, name="story-dice"),
+    path("p/<slug:share>/play.bgsplay", play_pages.bgsplay, name="story-bgsplay"),
+    path("p/<slug:share>/picture", play_pages.draw, name="story-picture"),
+    path("c/<slug:key>/", views.crew, name="crew"),
+    path("c/<slug:key>/plays/", views.plays, name="crew-plays"),
+    path("c/<slug:key>/dice/", views.dice, name="crew-dice"),
+    path("c/<slug:key>/g/<slug:slug>/", views.title, name="crew-title"),
+    path("c/<slug:key>/who/<int:pk>/", views.person, name="crew-person"),
+    path("c/<slug:key>/seats.csv", views.seats_csv, name="crew-seats"),
+    path("c/<slug:key>/plays.bgsplay", views.bgsplay, name="crew-bgsplay"),
+    path("c/<slug:key>/pack", views.pack, name="crew-pack"),
+    path("crews/import/", views.unpack, name="crew-import"),
+    path("made/<slug:key>/", views.job, name="job"),
+    path("made/<slug:key>/file", views.made, name="made"),
+]

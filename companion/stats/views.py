@@ -1,0 +1,292 @@
+"""The crew's pages: what its evenings come to, per title, person, role and die."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from companion.crews import gate
+from companion.crews.models import Crew
+from companion.plays.pages import known
+from companion.plays.table import speaker_for
+from companion.stats import jobs, queries, words
+from companion.stats.exports import archive, bgstats, csvs
+from companion.stats.models import DieName, Job, Place, Record
+from games import registry
+
+PAGE = 50
+SPREAD = 500
+"""Plays in one spreadsheet or BG Stats file; more come in further files."""
+
+
+def _book(request: HttpRequest) -> str:
+    wanted = request.GET.get("book", "")
+    return wanted if wanted in Record.Book.values else Record.Book.CLEAN
+
+
+@gate.member
+@require_safe
+@never_cache
+def crew(request: Any) -> HttpResponse:
+    """A crew on one page: how often, how long, how well, and what it played last."""
+    crew, book = request.crew, _book(request)
+    whole = crew.tallies.filter(book=book, kind="all").first()
+    titles = queries.sums(crew, book, "title")
+    roster = queries.people(crew, book)
+    context = {
+        **_shared(request, book),
+        "whole": whole,
+        "average": queries.average(whole) if whole else "",
+        "hours": words.duration(whole.minutes) if whole else "",
+        "titles": [_title_row(tally) for tally in titles],
+        "offered": [referee.title for referee in registry.referees()],
+        "rates": queries.rates((person.name, tally) for person, tally in roster),
+        "roster": roster,
+        "months": queries.months(crew, book),
+        "newest": queries.newest(crew),
+        "closest": queries.closest(crew, book),
+    }
+    return render(request, "stats/crew.html", context)
+
+
+def _title_row(tally: Any) -> dict[str, Any]:
+    return {
+        "slug": tally.title,
+        "name": words.title_name(tally.title),
+        "plays": tally.plays,
+        "average": queries.average(tally),
+        "rate": _together(tally),
+    }
+
+
+def _together(tally: Any) -> Any:
+    """A crew's own rate exists in cooperative titles only."""
+    title = words.title_of(tally.title)
+    return queries.rate("", tally) if title and title.cooperative else None
+
+
+def _shared(request: Any, book: str) -> dict[str, Any]:
+    counts = queries.books(request.crew)
+    names = {
+        "clean": _("By the rules"),
+        "ruled": _("With overruled rules"),
+        "abandoned": _("Abandoned"),
+    }
+    return {
+        "crew": request.crew,
+        "me": request.me,
+        "book": book,
+        "books": [(key, name, counts.get(key, 0)) for key, name in names.items()],
+        "elsewhere": any(n for key, n in counts.items() if key != "clean"),
+    }
+
+
+@gate.member
+@require_safe
+@never_cache
+def title(request: Any, slug: str) -> HttpResponse:
+    """One title in one crew: set-ups, roles, endings, lengths, people."""
+    referee = known(slug)
+    crew, book = request.crew, _book(request)
+    whole = crew.tallies.filter(book=book, kind="title", title=slug).first()
+    together = referee.title.cooperative
+    variants = queries.sums(crew, book, "variant", title=slug)
+    roles = queries.sums(crew, book, "role", title=slug, who=0)
+    roster = queries.people(crew, book, slug)
+    context = {
+        **_shared(request, book),
+        "title": referee.title,
+        "speaker": speaker_for(slug),
+        "whole": whole,
+        "rate": queries.rate("", whole) if whole and together else None,
+        "average": queries.average(whole) if whole else "",
+        "variants": [(queries.variant(slug, v.label), v, queries.average(v)) for v in variants],
+        "variant_rates": queries.rates(
+            (queries.variant(slug, v.label), v) for v in variants if together
+        ),
+        "role_rates": queries.rates((tally.key, tally) for tally in roles),
+        "rates": queries.rates((person.name, tally) for person, tally in roster),
+        "endings": queries.endings(crew, book, slug).values(),
+        "lengths": [
+            (int(t.key), t.plays, queries.average(t))
+            for t in sorted(
+                queries.sums(crew, book, "players", title=slug), key=lambda t: int(t.key)
+            )
+        ],
+        "streak": queries.crew_streak(crew, slug) if together else None,
+        "newest": queries.newest(crew, title=slug),
+        "closest": queries.closest(crew, book, title=slug),
+    }
+    return render(request, "stats/title.html", context)
+
+
+@gate.member
+@require_safe
+@never_cache
+def person(request: Any, pk: int) -> HttpResponse:
+    """One person in one crew."""
+    crew, book = request.crew, _book(request)
+    who = get_object_or_404(crew.people, pk=pk)
+    own = crew.tallies.filter(who=pk, book=book, plays__gt=0)
+    whole = own.filter(kind="person", title="").first()
+    titles = list(own.filter(kind="person").exclude(title="").order_by("-plays"))
+    roles = list(own.filter(kind="role").order_by("-plays")[: queries.MOST])
+    places = Place.objects.filter(person=who).select_related("record__play")
+    last = list(places.order_by("-ended_at", "-pk")[: queries.RECENT])
+    queries.with_names(place.record for place in last)
+    context = {
+        **_shared(request, book),
+        "who": who,
+        "whole": whole,
+        "rate": queries.rate("", whole) if whole else None,
+        "hours": words.duration(whole.minutes) if whole else "",
+        "title_rates": queries.rates((words.title_name(t.title), t) for t in titles),
+        "role_rates": queries.rates((t.key, t) for t in roles),
+        "streak": queries.person_streak(who),
+        "last": last,
+        "dice": queries.dice(crew, pk),
+    }
+    return render(request, "stats/person.html", context)
+
+
+@gate.member
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def dice(request: Any) -> HttpResponseBase:
+    """The dice ledger; a post names one of the physical dice."""
+    if request.method == "POST":
+        name = request.POST.get("name", "").strip()[:40]
+        which = {
+            "crew": request.crew,
+            "title": request.POST.get("title", "")[:40],
+            "die": request.POST.get("die", "")[:60],
+        }
+        if name:
+            DieName.objects.update_or_create(**which, defaults={"name": name})
+        else:
+            DieName.objects.filter(**which).delete()
+        return redirect("crew-dice", request.crew.key)
+    asked = request.GET.get("who", "")
+    who = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
+    person = request.crew.people.filter(pk=who).first()
+    context = {
+        **_shared(request, ""),
+        "who": person,
+        "roster": request.crew.people.all(),
+        "dice": queries.dice(request.crew, person.pk if person else 0),
+    }
+    return render(request, "stats/dice.html", context)
+
+
+@gate.member
+@require_safe
+@never_cache
+def plays(request: Any) -> HttpResponse:
+    """Every play of a crew, the newest first, page by page."""
+    found = _from(request, request.crew)
+    rows = queries.with_names(found[: PAGE + 1])
+    last = rows[PAGE - 1] if len(rows) > PAGE else None
+    context = {
+        **_shared(request, ""),
+        "rows": rows[:PAGE],
+        "older": last.ended_at.isoformat() if last else "",
+        "running": request.crew.plays.filter(outcome=None, abandoned=False).order_by("-updated_at")[
+            :PAGE
+        ],
+    }
+    return render(request, "stats/plays.html", context)
+
+
+def _from(request: HttpRequest, crew: Crew) -> Any:
+    """The crew's records, from ``?before=`` backwards."""
+
+    found = crew.records.select_related("play").order_by("-ended_at", "-pk")
+    try:
+        before = parse_datetime(request.GET.get("before", ""))
+    except ValueError:
+        before = None
+    return found.filter(ended_at__lt=before) if before else found
+
+
+@gate.member
+@require_safe
+def seats_csv(request: Any) -> HttpResponse:
+    """The newest plays, one row per seat."""
+    text = csvs.seats(_with_places(request))
+    return _file(text, "text/csv; charset=utf-8", "sidekick-plays.csv")
+
+
+@gate.member
+@require_safe
+def bgsplay(request: Any) -> HttpResponse:
+    """The newest finished plays as one file for BG Stats."""
+    whole = [pair for pair in _with_places(request) if pair[0].result != Record.Result.ABANDONED]
+    return _file(bgstats.play_file(whole), "application/json", "sidekick.bgsplay")
+
+
+def _with_places(request: Any) -> list[tuple[Record, list[Place]]]:
+    found = _from(request, request.crew).prefetch_related("places__person")[:SPREAD]
+    return [(record, list(record.places.all())) for record in found]
+
+
+@gate.member
+@require_POST
+def pack(request: Any) -> HttpResponseBase:
+    """Have the whole crew packed into one file."""
+    newest = request.crew.plays.order_by("-updated_at").values_list("updated_at", flat=True).first()
+    about = f"{request.crew.key}@{int(newest.timestamp()) if newest else 0}"
+    job = jobs.begin(Job.Kind.ARCHIVE, about, get_language() or "en")
+    return redirect("job", job.key)
+
+
+@require_safe
+@never_cache
+def job(request: HttpRequest, key: str) -> HttpResponseBase:
+    """How far a file is; without workers each look does a piece of the work."""
+    found = get_object_or_404(Job, key=key)
+    found = jobs.help_along(found)
+    context = {"job": found, "done": found.done, "total": max(found.total, 1)}
+    name = "stats/progress.html" if request.headers.get("HX-Request") else "stats/job.html"
+    return render(request, name, context)
+
+
+@require_safe
+def made(request: HttpRequest, key: str) -> HttpResponseBase:
+    """The file a job has made."""
+    found = get_object_or_404(Job, key=key, finished=True)
+    pieces = (bytes(data) for data in found.pieces.values_list("data", flat=True).iterator())
+    if found.kind == Job.Kind.PICTURE:
+        return HttpResponse(b"".join(pieces), content_type="image/png")
+    response = StreamingHttpResponse(pieces, content_type="application/gzip")
+    response["Content-Disposition"] = 'attachment; filename="crew.jsonl.gz"'
+    return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def unpack(request: HttpRequest) -> HttpResponseBase:
+    """A crew from an archive; whoever brings it chooses who they are in it."""
+    if request.method != "POST":
+        return render(request, "stats/unpack.html", {"flash": ""})
+    file = request.FILES.get("file")
+    try:
+        if file is None:
+            raise archive.Broken(_("Choose a file first."))
+        crew = archive.load(file)
+    except archive.Broken as error:
+        flash = _("Nothing was imported. {problem}").format(problem=error)
+        return render(request, "stats/unpack.html", {"flash": flash}, status=422)
+    return redirect("crew-join", crew.invitation)
+
+
+def _file(data: str | bytes, kind: str, name: str) -> HttpResponse:
+    response = HttpResponse(data, content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
