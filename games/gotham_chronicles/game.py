@@ -26,10 +26,13 @@ from games.gotham_chronicles import (
     sheet_forms,
     table,
     tasks,
+    view,
     villain,
     wizard,
 )
+from games.gotham_chronicles.figures import figures
 from games.gotham_chronicles.messages import MESSAGES
+from games.gotham_chronicles.sheets import COLOURS
 from games.gotham_chronicles.sheets import Box as BoxSheets
 from games.gotham_chronicles.sheets import Setup as Choices
 from games.gotham_chronicles.state import VILLAIN
@@ -39,11 +42,13 @@ from games.referee import (
     Book,
     Call,
     Defect,
+    Figure,
     Outcome,
     Part,
     Prompt,
     Referee,
     Refusal,
+    Rolled,
     Ruling,
     Title,
     Tracker,
@@ -185,3 +190,19 @@ class GothamChronicles(Referee[Choices, Table, BoxSheets]):
 
     def rules_step(self, state: Table) -> str:
         return state.phase
+
+    def board(self, state: Table, viewer: int | None) -> dict[str, Any]:
+        return view.board(state, viewer)
+
+    def rolled(self, state: Table, action: Any) -> tuple[Rolled, ...]:
+        return sequence.reported(state, action)
+
+    def dice(self, state: Table) -> dict[str, dict[str, int]]:
+        return {
+            colour: {str(face): faces.count(face) for face in sorted(set(faces))}
+            for colour, faces in zip(COLOURS, state.faces, strict=False)
+            if faces
+        }
+
+    def figures(self, state: Table) -> tuple[Figure, ...]:
+        return figures(state)

@@ -29,7 +29,7 @@ from games.gotham_chronicles.state import (
     with_hero,
 )
 from games.messages import Msg
-from games.referee import Call
+from games.referee import Call, Rolled
 
 
 def current(state: State, call: Call) -> tuple[Roll, str]:
@@ -158,3 +158,35 @@ def abandon(state: State, call: Call) -> State:
         call.impossible("E_NO_ROLL", cites.PRIORITY)
     call.note("abandoned", cites.PRIORITY)
     return replace(state, open=None)
+
+
+def reported(state: State, action: object) -> tuple[Rolled, ...]:
+    """The physical dice an action tells of, for the dice ledger; a total has no faces."""
+    found = rolling(state)
+    if found is None:
+        return ()
+    roll, who = found
+    purpose = "wounds" if state.peril else _purpose(state)
+    part = hero_of(who)
+    if part is None and side_of(state, who) == "villain":
+        part = state.villain
+    match action:
+        case Faces(shown) if len(shown) == len(roll.dice):
+            return tuple(
+                Rolled(die.colour, str(face_), purpose, part)
+                for die, face_ in zip(roll.dice, shown, strict=True)
+            )
+        case Reroll(at, face_) if 0 <= at < len(roll.dice):
+            return (Rolled(roll.dice[at].colour, str(face_), purpose, part),)
+        case Total():
+            return tuple(Rolled(die.colour, "", purpose, part) for die in roll.dice)
+    return ()
+
+
+def _purpose(state: State) -> str:
+    match state.open:
+        case Attack(stage="defend"):
+            return "defence"
+        case Attack(kind) | Task(kind):
+            return kind
+    return ""
