@@ -387,6 +387,8 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
     """The tagged union of the title's actions, ``Adjust`` and ``SetDepth`` among them."""
 
     messages: Catalogue
+    names: Catalogue = {}
+    """What actions are called while nothing offers them: ``action.`` and the tag."""
     clarifications: Clarifications
 
     # -- beginning -----------------------------------------------------------------------
@@ -604,7 +606,7 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
 
     def catalogue(self) -> Catalogue:
         """The title's sentences on top of the common ones."""
-        return {**COMMON, **self.messages}
+        return {**COMMON, **self.names, **self.messages}
 
     def decode_action(self, data: Any) -> Any:
         """An action from plain data; raises ``Malformed``."""

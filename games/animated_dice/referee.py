@@ -27,6 +27,7 @@ from games.animated_dice.board import Board, board
 from games.animated_dice.definition import Box as DiceBox
 from games.animated_dice.definition import Setup as DiceSetup
 from games.animated_dice.messages import MESSAGES
+from games.animated_dice.names import NAMES
 from games.animated_dice.state import State as DiceState
 from games.messages import Msg, msg
 from games.referee import (
@@ -53,6 +54,7 @@ class AnimatedDice(Referee[DiceSetup, DiceState, DiceBox]):
     colours left the cup, so that odds are known before the dice fall.
     """
 
+    names = NAMES
     title = Title(
         "animated-dice",
         "Batman: The Animated Series Dice Game",

@@ -32,6 +32,7 @@ from games.gotham_chronicles import (
 )
 from games.gotham_chronicles.figures import figures
 from games.gotham_chronicles.messages import MESSAGES
+from games.gotham_chronicles.names import NAMES
 from games.gotham_chronicles.sheets import COLOURS
 from games.gotham_chronicles.sheets import Box as BoxSheets
 from games.gotham_chronicles.sheets import Setup as Choices
@@ -116,6 +117,7 @@ RULES: dict[type, Rule] = {
 class GothamChronicles(Referee[Choices, Table, BoxSheets]):
     """The referee. Parts are the heroes in order, then the villain."""
 
+    names = NAMES
     title = Title(
         "gotham-chronicles",
         "Batman: Gotham City Chronicles",

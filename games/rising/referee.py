@@ -46,6 +46,7 @@ from games.rising import (
 from games.rising.definition import Definition
 from games.rising.effects import drop_tokens, turn_figure
 from games.rising.facts import Box as CopyBox
+from games.rising.names import NAMES
 from games.rising.state import Setup as TableSetup
 from games.rising.state import State as TableState
 from games.rising.table import Table
@@ -161,6 +162,7 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
     """A title of the family; subclasses bring the definition, the words and the boxes."""
 
     definition: Definition
+    names = NAMES
     Setup = TableSetup
     State = TableState
     Box = CopyBox

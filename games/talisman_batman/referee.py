@@ -36,6 +36,7 @@ from games.talisman_batman import (
 from games.talisman_batman import messages as words
 from games.talisman_batman import state as st
 from games.talisman_batman.actions import AnyAction, BatmanRoll, Escape, Reroll, Roll, Strike
+from games.talisman_batman.names import NAMES
 
 STEPS = {
     "setup": "setup", "arrive": "death", "inherit": "death", "move": "movement",
@@ -48,6 +49,7 @@ STEPS = {
 class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     """Two to six villains race to the Control Room; quick depth trusts the figures."""
 
+    names = NAMES
     title = Title(
         "talisman-batman",
         "Talisman: Batman Super-Villains Edition",

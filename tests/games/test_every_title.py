@@ -159,3 +159,14 @@ def assert_said(speaker, message):
         text = speaker.say(message)
         assert message.code in speaker.catalogue, message.code
         assert "{" not in text
+
+
+def test_every_action_has_a_plain_name(referee):
+    from companion.plays.forms import action_types
+
+    speaker = Speaker(referee.catalogue())
+    for do, kind in action_types(referee.Action).items():
+        if not kind.teaches:
+            text = speaker.say(referee.action_name(do))
+            assert "…" not in text, do
+            assert "." not in text, f"{do} has no name: {text}"
