@@ -447,7 +447,7 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         return self.prompts(state)
 
     def action_name(self, do: str) -> Msg:
-        """What an action is called while nothing offers it: ``action.do``, or its prompt's label."""
+        """What an action is called while nothing offers it."""
         named = f"action.{do}"
         return Msg(named if named in self.catalogue() else f"prompt.{do}")
 
