@@ -125,8 +125,8 @@ def draw(state: State, colours: tuple[str, ...], call: Call) -> State:
         call.forbid("E_DRAW_COUNT", rule, remedy=msg("remedy.draw", n=n), n=n, given=len(colours))
     drawn = counts(colours.count(colour) for colour in COLOURS)
     in_cup(turn.cup, drawn, call)
-    terms = [Msg(f"die.{c}") for c in colours]
-    call.note("draw", "D-008", who=part(state).name, dice=terms)
+    colours_said = [Msg(f"colour.{c}") for c in colours]
+    call.note("draw", "D-008", who=part(state).name, dice=colours_said)
     return replace(state, turn=replace(turn, cup=minus(turn.cup, drawn), drawn=drawn))
 
 

@@ -138,7 +138,7 @@ FIELDS: dict[str, str | Plural] = {
 }
 
 ODDS: dict[str, str | Plural] = {
-    "odds.percent": _("{n} %"),
+    "odds.percent": _("{n}\u00a0%"),
     "odds.bust": _("Bust on the next roll"),
     "odds.bust_kept": _("Third Batman on the next roll, if nothing goes back"),
     "odds.next": _("One more roll, then stop"),
@@ -159,7 +159,7 @@ ODDS: dict[str, str | Plural] = {
     "advise.return": _("Return {dice}"),
     "advise.keep": _("Keep all"),
     "advise.stop_wins": _("Stop: that wins"),
-    "advise.level": _("Stop for a tiebreaker, or roll: {n} % to win outright"),
+    "advise.level": _("Stop for a tiebreaker, or roll: {n}\u00a0% to win outright"),
     "advise.behind": _("Roll: stopping here is behind"),
 }
 

@@ -26,7 +26,7 @@ from games.dice import Dist, decimal, draw, percent, roll
 from games.messages import Msg, msg
 from games.referee import Frozen
 
-READABLE = 24
+READABLE = 12
 """Fractions with more characters than this are of no use to a reader."""
 
 
