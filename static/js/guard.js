@@ -1,7 +1,7 @@
 // Protects against the second tap, the tap on a button that has just changed under the finger,
 // and the tap nobody meant (data-hold: press again to confirm).
 (() => {
-  const PAUSE = 300, ARMED = 4000;
+  const PAUSE = 300, ARMED = 6000;
   const notice = document.getElementById("notice");
   let before = new Set();
 
