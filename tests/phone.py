@@ -51,6 +51,13 @@ class Phone:
         link = place.get_by_role("link", name=name, exact=exact)
         button.or_(link).first.and_(self.page.locator(":not([data-new])")).click()
 
+    def chooses(self, name: str | re.Pattern[str], *, within: str = "body") -> None:
+        """Tap the tile of a radio button or tick box; its label takes the tap."""
+        page = self.page
+        radio = page.get_by_role("radio", name=name)
+        box = radio.or_(page.get_by_role("checkbox", name=name))
+        page.locator(within).locator("label", has=box).first.click()
+
     def is_at_the_table(self) -> None:
         """Wait until the table's page is there, its scripts run and its stream is open."""
         expect(self.page.locator("#link")).to_have_text("live", timeout=15_000)
