@@ -125,7 +125,7 @@ class GothamChronicles(Referee[Choices, Table, BoxSheets]):
         4,
         120,
         Book("Batman: Gotham City Chronicles, Rulebook 2.0", 60),
-        accent="#7fa7d6",
+        accent="#4fd8c8",
         cooperative=False,
     )
     Setup, State, Box = Choices, Table, BoxSheets

@@ -119,6 +119,7 @@ def _hero(state: State, index: int, viewer: int | None) -> dict[str, Any]:
         "fatigue": hero.fatigue,
         "wounds": hero.wounds,
         "to_fall": sheet.total - hero.wounds,
+        "zones": _zones(reserve=hero.reserve, fatigue=hero.fatigue, wounds=hero.wounds),
         "spaces": [_space(hero, name) for name in SPACES],
         "automatic": sheet.automatic,
         "encumbrance": hero.encumbrance,
@@ -163,6 +164,13 @@ def _hero(state: State, index: int, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def _zones(**cubes: int) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "label": space_name(name), "cubes": n, "slots": [True] * n}
+        for name, n in cubes.items()
+    ]
+
+
 def _row(hero: Hero) -> int:
     return max(start for start, _ in hero.sheet.bonuses if start <= hero.encumbrance)
 
@@ -200,6 +208,7 @@ def _post(state: State, viewer: int | None) -> dict[str, Any]:
         "reserve": post.reserve,
         "fatigue": post.fatigue,
         "recovery": post.recovery,
+        "zones": _zones(reserve=post.reserve, fatigue=post.fatigue),
         "spaces": [
             {
                 "name": name,
