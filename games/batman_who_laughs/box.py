@@ -172,7 +172,7 @@ def sample() -> Box:
     return Box("Sample box", True, cards, teams, dice, tuple(map(sample_side, SIDES)))
 
 
-SIDES = (("orange-brown", 4), ("purple", 5))
+SIDES = (("orange-brown", 11), ("purple", 8))
 
 
 def sample_hero(facts: CardFacts, i: int) -> CardFacts:
@@ -206,11 +206,11 @@ def sample_foe(facts: CardFacts, i: int, kind: str, capacity: int) -> CardFacts:
 
 
 def sample_side(side: tuple[str, int]) -> TrackFacts:
-    """A side whose sections each uncover an invented ability; none is longer than 32."""
-    name, size = side
+    """A side whose sections each uncover an invented ability, with so many spaces behind."""
+    name, behind = side
     abilities = (*VILLAIN_ABILITIES, ("1 damage to all teams", Effect("damage", who="teams")))
     sections = tuple(
-        SectionFacts(min(size, 4), "knight" if i < 6 else "boss", text, (effect,), True)
+        SectionFacts(3, "knight" if i < 6 else "boss", text, (effect,), True)
         for i, (text, effect) in enumerate(abilities)
     )
-    return TrackFacts(name, (*sections, SectionFacts(8 - size)), True, "sample")
+    return TrackFacts(name, (*sections, SectionFacts(behind)), True, "sample")

@@ -106,7 +106,6 @@ LABELS: Catalogue = {
     "allies.no": _("no"),
     "sun.position": _("where the markers stand after Balance"),
     "sun.reached": _("whether a marker was at the top this turn"),
-    "progress_card.later": _("Entered later"),
     "level.easy": _("easy"),
     "level.medium": _("medium"),
     "level.hard": _("hard"),

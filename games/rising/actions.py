@@ -76,8 +76,9 @@ class React(Action, tag="react"):
 
 class Results(Action, tag="results"):
     """Quick depth: what the Hero dice brought. ``left`` are recruits joining the left end of
-    an ordered row; ``hits`` are cards, ``card:2`` for two sets; ``advance`` the progress;
-    ``full`` are cards of unknown capacity without an empty space left."""
+    an ordered row, also named in ``recruited`` or not; ``hits`` are cards, ``card:2`` for two
+    sets; ``advance`` the progress; ``full`` are cards of unknown capacity that have no empty
+    space left."""
 
     teaches = True
     recruited: tuple[str, ...] = ()

@@ -289,7 +289,7 @@ def finish(t: Table, action: Finish) -> None:
         t.call.warn("W_DICE_LEFT", t.rule("finish"), n=len(t.pool()))
         for die in t.pool():
             t.put_die(die.id, place="given")
-    recruited, hits = completed(t, action.complete)
+    recruited, hits = completed(t, (*action.complete, *action.left))
     if not set(action.left) <= set(recruited) or (action.left and not t.game.ordered):
         t.impossible("E_ROW", "row", msg("remedy.row"))
     step = progress.due(t)

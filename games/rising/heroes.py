@@ -112,9 +112,9 @@ def results(t: Table, action: Results) -> None:
     t.phase("heroes")
     if t.state.depth != "quick":
         t.impossible("E_DEPTH", "assign", msg("remedy.quick"))
-    recruited = recruits(t, action.recruited)
     left = recruits(t, action.left)
-    if set(recruited) & set(left) or (left and not t.game.ordered):
+    recruited = recruits(t, (each for each in action.recruited if each not in left))
+    if left and not t.game.ordered:
         t.impossible("E_ROW", "row", msg("remedy.row"))
     hits = merged(parse_hit(t, each) for each in action.hits)
     for each in action.full:

@@ -154,6 +154,7 @@ FIELDS: Catalogue = {
     "team_choice.random": _("Dealt at random"),
     "labels.123": _("1, 2, 3"),
     "labels.132": _("1, 3, 2"),
+    "progress_card.later": _("Entered later"),
     "side.auto": _("as printed"),
 }
 

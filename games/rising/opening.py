@@ -18,8 +18,11 @@ PAGES = ("players", "teams", "board", "difficulty", "readings")
 def default(game: Definition, players: int, box: Box) -> Setup:
     """The set-up as the rulebook writes it for this many players."""
     options = {each.name: each.default for each in game.options}
-    labels = {"labels": box.labels} if box.labels else {}
-    return replace(Setup(players), **{**options, **labels, "players": players})
+    if box.labels:
+        options["labels"] = box.labels
+    if box.progress:
+        options["progress_card"] = box.progress[0].name
+    return replace(Setup(players), **options)
 
 
 def team_count(game: Definition, setup: Setup) -> int:

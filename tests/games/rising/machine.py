@@ -17,11 +17,13 @@ from games.messages import Msg, Speaker
 from games.referee import Adjust, Question, Refusal, Ruling, SetDepth
 from games.rising import actions
 from tests.games.rising.filling import fill
+from tests.games.rising.player import Player
 
 TYPES = [each for each in get_args(actions.Any_) if each not in (Adjust, SetDepth)]
 WORDS = ("", "team", "progress", "left", "right", "stay+ring", "left1", "yes", "die", "heal", "W")
 UNEXPECTED = ("E_PHASE", "E_NO_CARD", "E_MALFORMED", "E_REMOVED", "E_NO_ABILITY", "E_RANGE")
 NUMBERS = st.integers(-2, 12)
+SEEDS = st.integers(0, 999)
 
 
 def words(state):
@@ -58,9 +60,12 @@ class Machine(RuleBasedStateMachine):
         box = self.referee.blank_box() if blank else self.referee.sample_box()
         low, high = self.referee.title.min_players, self.referee.title.max_players
         setup = self.referee.setup_default(data.draw(st.integers(low, high)), box)
-        limit = data.draw(st.integers(2, 10))
-        setup = msgspec.structs.replace(setup, hero_limit=limit)
-        self.start = self.state = self.referee.begin(setup, box).state
+        options = {"luck": 0.6, "hero_limit": data.draw(st.integers(4, 30))}
+        player = Player(self.referee, box, setup.players, "quick", data.draw(SEEDS), **options)
+        for _ in range(data.draw(st.integers(0, 90), label="moves before")):
+            if not self.referee.outcome(player.state):
+                player.move()
+        self.start = self.state = player.state
         self.box = box
         self.log = []
         self.speaker = Speaker(self.referee.catalogue())

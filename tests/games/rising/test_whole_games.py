@@ -1,0 +1,146 @@
+"""Whole games of both titles, played by a seed on the sample box and on a blank one."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from games.batman_who_laughs import BatmanWhoLaughs
+from games.fire_nation import FireNation
+from games.messages import Msg, Speaker
+from games.rising.facts import SectionFacts, TrackFacts
+from tests.games.rising.player import Player
+
+TITLES = {"laughs": BatmanWhoLaughs(), "fire": FireNation()}
+
+
+def played(title: str, players: int, depth: str, seed: int, box: str = "sample", **options):
+    referee = TITLES[title]
+    sample = referee.sample_box()
+    long = TrackFacts("", (SectionFacts(40),), True)
+    boxes = {"sample": sample, "blank": referee.blank_box()}
+    boxes["long"] = msgspec.structs.replace(sample, tracks=(long,))
+    player = Player(referee, boxes[box], players, depth, seed, **options)
+    player.play()
+    return player
+
+
+@pytest.mark.parametrize("depth", ["quick", "full"])
+@pytest.mark.parametrize("players", [1, 2, 4])
+@pytest.mark.parametrize("title", list(TITLES))
+def test_a_whole_game_on_the_sample_box_asks_nothing_about_cards(title, players, depth):
+    player = played(title, players, depth, seed=players)
+    about_cards = {"ABILITY", "PRICE"} & set(player.asked)
+    assert not about_cards
+    steps = Counter(data["do"] for data, _ in player.log)
+    assert not {"card.kinds", "card.spaces", "villain.done"} & set(steps)
+
+
+@pytest.mark.parametrize("depth", ["quick", "full"])
+@pytest.mark.parametrize("title", list(TITLES))
+def test_a_whole_game_of_unknown_cards_is_never_blocked(title, depth):
+    player = played(title, 2, depth, seed=7, box="blank")
+    assert player.state.step == "over"
+
+
+@pytest.mark.parametrize("title", list(TITLES))
+def test_the_log_of_a_whole_game_replays_to_the_same_table(title):
+    player = played(title, 3, "quick", seed=3)
+    referee = player.referee
+    setup = msgspec.to_builtins(player.setup)
+    state = referee.begin(referee.decode_setup(setup), referee.sample_box()).state
+    for data, answers in player.log:
+        state = referee.apply(state, referee.decode_action(data), None, answers).state
+    assert state == player.state
+    assert referee.outcome(state) == referee.outcome(player.state)
+
+
+@pytest.mark.parametrize("title", list(TITLES))
+def test_the_depth_may_change_at_any_moment(title):
+    referee = TITLES[title]
+    player = Player(referee, referee.sample_box(), 2, "quick", seed=11)
+    for turn in range(4000):
+        if referee.outcome(player.state):
+            break
+        before = player.state
+        player.switch("full" if turn % 3 else "quick")
+        assert msgspec.structs.replace(player.state, depth=before.depth) == before
+        player.move()
+    assert referee.outcome(player.state)
+
+
+def sentences(thing):
+    """Every message inside a prompt, view or outcome."""
+    if isinstance(thing, Msg):
+        yield thing
+        for fact in thing.facts.values():
+            yield from sentences(fact)
+    elif isinstance(thing, msgspec.Struct):
+        for name in thing.__struct_fields__:
+            yield from sentences(getattr(thing, name))
+    elif isinstance(thing, tuple | list):
+        for each in thing:
+            yield from sentences(each)
+
+
+@pytest.mark.parametrize("depth", ["quick", "full"])
+@pytest.mark.parametrize("title", list(TITLES))
+def test_every_sentence_of_a_game_is_in_the_catalogue(title, depth):
+    referee = TITLES[title]
+    catalogue, speaker = referee.catalogue(), Speaker(referee.catalogue())
+    player = Player(referee, referee.sample_box(), 2, depth, seed=5)
+    seen = [*referee.box_pages(referee.blank_box()), *referee.box_pages(referee.sample_box())]
+    for players in range(1, referee.title.max_players + 1):
+        box = referee.sample_box()
+        seen += referee.setup_pages(referee.setup_default(players, box), box)
+    seen += referee.checklist(player.state)
+    while not referee.outcome(player.state):
+        seen += [*referee.prompts(player.state), *referee.trackers(player.state)]
+        seen.append(referee.board(player.state, None))
+        player.move()
+    seen.append(referee.outcome(player.state).message)
+    for message in {msgspec.json.encode(m): m for each in seen for m in sentences(each)}.values():
+        assert message.code in catalogue, message
+        speaker.say(message)
+    assert len(player.notes) > 15
+    for note in player.notes:
+        assert note.code in catalogue
+        assert note.rule in referee.clarifications or not note.rule
+        speaker.say(Msg(note.code, note.facts))
+
+
+@pytest.mark.parametrize("title", list(TITLES))
+def test_every_topic_of_a_definition_is_a_clarification(title):
+    referee = TITLES[title]
+    missing = {t: r for t, r in referee.definition.rules.items() if r not in referee.clarifications}
+    assert missing == {}
+
+
+@pytest.mark.parametrize("title", list(TITLES))
+def test_a_state_stays_small(title):
+    player = played(title, TITLES[title].title.max_players, "quick", seed=2)
+    assert len(player.referee.encode_state(player.state)) < 24_000
+
+
+def ways_to_end(title: str, games) -> set[tuple[str, str]]:
+    """Side of the event and first condition of several games."""
+    players = [played(title, 2, "quick", seed, **options) for seed, options in games]
+    return {(each.state.event_side, each.state.endings[0]) for each in players}
+
+
+def test_every_way_to_end_is_reached_against_the_batman_who_laughs():
+    games = [(seed, {"luck": 0.5}) for seed in range(8)]
+    games += [(seed, {"luck": 0.6, "hero_limit": 32, "doom": 6}) for seed in range(4)]
+    quick_boss = {"luck": 0.95, "boss_damage": 1, "extra_spaces": 12, "hero_limit": 20}
+    games += [(seed, quick_boss) for seed in range(6)]
+    ends = {condition for _, condition in ways_to_end("laughs", games)}
+    assert ends == {"won", "track", "heroes", "team"}
+
+
+def test_every_way_to_end_is_reached_on_both_sides_of_the_black_sun():
+    easy = {"luck": 0.7, "hero_limit": 40, "battle_damage": (1, 1, 1)}
+    games = [(seed, {**easy, "box": box}) for box in ("sample", "long") for seed in range(6)]
+    games += [(seed, {"luck": 0.6, "hero_limit": 4}) for seed in range(6)]
+    ends = ways_to_end("fire", games)
+    assert {side for side, condition in ends if condition == "won"} == {"progress", "doom"}
+    assert {condition for _, condition in ends} == {"won", "heroes", "team"}
