@@ -11,7 +11,7 @@ from games.talisman_batman.fields import worth
 from games.talisman_batman.flow import pending
 from games.talisman_batman.plan import ring
 from games.talisman_batman.scores import base, lead, opponent_label
-from games.talisman_batman.state import SECOND, TOWER, Card, State, Villain
+from games.talisman_batman.state import Card, State, Villain
 from games.talisman_batman.table import (
     ATTRIBUTES,
     card_label,
@@ -24,9 +24,15 @@ from games.talisman_batman.table import (
 )
 from games.talisman_batman.trophies import best
 
+SWEEP = 130
+"""How far a dial's hand turns from the top to either side, in degrees."""
+
 
 class Dial(Frozen):
-    """One dial: its number, where it began, the total with bonuses, and its scale."""
+    """One dial: its number, where it began, the total with bonuses, and its scale.
+
+    ``angle`` and ``start_angle`` are degrees from the top for a drawn hand and its mark.
+    """
 
     code: str
     label: Msg
@@ -34,6 +40,8 @@ class Dial(Frozen):
     start: int
     total: int
     top: int
+    angle: int
+    start_angle: int
 
 
 class Thing(Frozen):
@@ -83,6 +91,7 @@ class Standing(Frozen):
     life_max: int = 0
     fate: int = 0
     fate_start: int = 0
+    fate_slots: tuple[bool, ...] = ()
     coins: int = 0
     floor: int = 1
     space: Msg | str = ""
@@ -127,18 +136,31 @@ class Lying(Frozen):
     coins: int
 
 
+class Figurine(Frozen):
+    """A villain's figure."""
+
+    seat: int
+    name: str
+    key: bool
+    active: bool
+
+
 class Rung(Frozen):
-    """One step of the way to the Control Room, and who stands there."""
+    """One step of the way to the Control Room, who stands there and holds a key."""
 
     code: str
     label: Msg
-    here: tuple[str, ...]
+    here: tuple[Figurine, ...]
     batman: bool
 
 
 class View(Frozen):
-    """The whole board of one viewer."""
+    """The whole board of one viewer; ``focus`` is the seat drawn large.
 
+    That is the viewer's own, or the active one for those who only watch.
+    """
+
+    focus: int
     round: int
     turn: int
     phase: str
@@ -171,6 +193,7 @@ def view(state: State, viewer: int | None) -> View:
     fight = _fight(state)
     batman = state.batman
     return View(
+        focus=state.active if viewer is None else viewer,
         round=state.round,
         turn=state.turn.number,
         phase=state.turn.phase,
@@ -230,12 +253,13 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
         alignment=Msg(f"term.{v.alignment}"),
         alignment_code=v.alignment,
         token=v.alignment != v.sheet.alignment,
-        dials=tuple(_dial(state, v, attribute) for attribute in ATTRIBUTES),
+        dials=_dials(state, v),
         life=v.life,
         life_start=v.sheet.life,
         life_max=v.sheet.life + 2,
         fate=v.fate,
         fate_start=v.sheet.fate,
+        fate_slots=tuple(n < v.fate for n in range(max(v.fate, v.sheet.fate))),
         coins=v.coins,
         floor=v.floor,
         space=space_label(v.space, v.floor),
@@ -264,10 +288,25 @@ def _following(state: State) -> int:
     return next((seat for seat in later if state.villains[seat].status != "out"), state.active)
 
 
-def _dial(state: State, v: Villain, attribute: Any) -> Dial:
-    value, start = int(getattr(v, attribute)), int(getattr(v.sheet, attribute))
-    top = state.options.dial_max or max(12, value)
-    return Dial(attribute, Msg(f"term.{attribute}"), value, start, total(v, attribute), top)
+def _dials(state: State, v: Villain) -> tuple[Dial, ...]:
+    """The three dials of the stat board, in its order."""
+    limit = state.options.dial_max
+    life = _dial("life", v.life, v.sheet.life, v.life, v.sheet.life + 2)
+    cunning, strength = (
+        _dial(a, getattr(v, a), getattr(v.sheet, a), total(v, a), limit or max(10, getattr(v, a)))
+        for a in ("cunning", "strength")
+    )
+    return life, cunning, strength
+
+
+def _dial(code: str, value: int, start: int, whole: int, top: int) -> Dial:
+    return Dial(
+        code, Msg(f"term.{code}"), value, start, whole, top, _angle(value, top), _angle(start, top)
+    )
+
+
+def _angle(value: int, top: int) -> int:
+    return round(2 * SWEEP * min(value, top) / top) - SWEEP
 
 
 def _pile(state: State, v: Villain, attribute: Any) -> Pile:
@@ -308,23 +347,25 @@ def _fight(state: State) -> Duel | None:
 
 
 def _tower(state: State) -> tuple[Rung, ...]:
-    """From the Second Floor to the Control Room."""
-    steps = ("floor.1", "floor.2", "security-door", "tower-entrance", "floor.3", "anteroom",
-             "control-room")  # fmt: skip
-    found = []
-    for step in steps:
-        standing = tuple(
-            v.sheet.name for v in state.villains if v.alive and _rung(v.space, v.floor) == step
-        )
-        label = Msg(step if step.startswith("floor") else f"space.{step}")
-        at = state.batman.space and _rung(state.batman.space, state.batman.floor) == step
-        found.append(Rung(step, label, standing, bool(at)))
-    return tuple(found)
+    """From the First Floor to the Control Room."""
+    return tuple(_rung_of(state, step) for step in RUNGS)
+
+
+RUNGS = ("floor.1", "floor.2", "security-door", "floor.3", "control-room")
+
+
+def _rung_of(state: State, step: str) -> Rung:
+    standing = tuple(
+        Figurine(i, v.sheet.name, any(c.key for c in v.objects), i == state.active)
+        for i, v in enumerate(state.villains)
+        if v.alive and _rung(v.space, v.floor) == step
+    )
+    label = Msg(step if step.startswith("floor") else f"space.{step}")
+    batman = state.batman
+    return Rung(
+        step, label, standing, bool(batman.space) and _rung(batman.space, batman.floor) == step
+    )
 
 
 def _rung(space: str, floor: int) -> str:
-    if floor == TOWER and space in ("tower-entrance", "anteroom", "control-room"):
-        return space
-    if floor == SECOND and space == "security-door":
-        return space
-    return f"floor.{floor}"
+    return space if space in RUNGS else f"floor.{floor}"

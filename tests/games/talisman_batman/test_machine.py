@@ -40,7 +40,7 @@ class Play(RuleBasedStateMachine):
             inheritance=inheritance, readings=tuple(sorted(readings)),
         )  # fmt: skip
         ruling = REFEREE.begin(setup, REFEREE.sample_box() if sample else box())
-        self.state = replace(ruling.state, depth=depth)
+        self.first = self.state = replace(ruling.state, depth=depth)
         self.dead: set[str] = set()
 
     def play(self, pick, among):
@@ -79,6 +79,13 @@ class Play(RuleBasedStateMachine):
         answer = REFEREE.apply(self.state, a.Change(seat, what, by))
         if isinstance(answer, Ruling):
             self.state = answer.state
+
+    @precondition(lambda self: REFEREE.outcome(self.state) is not None)
+    @rule()
+    def over(self):
+        """Nothing is offered after the end; the next game begins."""
+        assert REFEREE.prompts(self.state) == ()
+        self.state, self.dead = self.first, set()
 
     @invariant()
     def sound(self):
