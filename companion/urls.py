@@ -5,6 +5,7 @@ from django.urls import include, path
 from companion.boxes import views as boxes
 from companion.operations import views as operations
 from companion.plays import actions, api, drawers, files, installable, pages, repairs
+from companion.rulings import crew_pages
 from companion.rulings import views as rulings
 
 urlpatterns = [
@@ -42,6 +43,10 @@ urlpatterns = [
     path("boxes/<int:pk>/", boxes.box, name="box"),
     path("boxes/<int:pk>/export.json", boxes.export, name="box-export"),
     path("boxes/import/", boxes.load, name="box-import"),
+    path("c/<slug:key>/rulings/", crew_pages.index, name="house"),
+    path("c/<slug:key>/rulings/export.json", crew_pages.export, name="house-export"),
+    path("c/<slug:key>/rulings/import", crew_pages.load, name="house-import"),
+    path("c/<slug:key>/rulings/<slug:slug>/<slug:rule>/", crew_pages.answer, name="house-one"),
     path("rules/<slug:slug>/", rulings.title, name="rules-title"),
     path("rules/<slug:slug>/<slug:rule>/", rulings.rule, name="rule"),
     path("", include("companion.crews.urls")),

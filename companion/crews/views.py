@@ -21,6 +21,7 @@ from companion.plays.gate import message
 from companion.plays.models import Play, Seat
 from companion.plays.pages import NAME_LENGTH, known, qr
 from companion.plays.table import speaker_for
+from companion.rulings import house
 from games import registry
 from games.referee import AnyReferee, Refusal
 
@@ -201,12 +202,13 @@ def start(request: Any, slug: str) -> HttpResponseBase:
         return render(request, "crews/start.html", context, status=422)
     box = _box(request, boxes, referee)
     facts = referee.decode_box(msgspec.json.decode(box.facts))
-    answer = ledger.begin(slug, referee.setup_default(players, facts), box=box)
+    setup, rulings = house.applied(referee, request.crew, referee.setup_default(players, facts))
+    answer = ledger.begin(slug, setup, box=box)
     if isinstance(answer, Refusal):
         context["flash"] = context["speaker"].say(answer.message)
         return render(request, "crews/start.html", context, status=422)
-    answer.crew = request.crew
-    answer.save(update_fields=["crew"])
+    answer.crew, answer.rulings = request.crew, rulings
+    answer.save(update_fields=["crew", "rulings"])
     seat = Seat.objects.create(
         play=answer, name=request.me.name, person=request.me, role=Seat.Role.HOST
     )

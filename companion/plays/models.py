@@ -36,7 +36,7 @@ class Play(models.Model):
 
     ``revision`` counts log entries of every kind; ``head`` is the seq of the newest live
     action (0: nothing yet) and ``future`` the undone ones that redo brings back, last first.
-    ``state`` is the fold of the live actions, kept so that nothing has to be folded to play.
+    ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live actions, kept so that nothing has to be folded to play.
     """
 
     code = models.CharField(max_length=6, unique=True, default=make_code)
@@ -50,6 +50,7 @@ class Play(models.Model):
     box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
     sample = models.BooleanField(default=False)
     setup = models.JSONField()
+    rulings = models.JSONField(default=list)
     facts = models.TextField()
     state = models.TextField()
     step = models.CharField(max_length=80, default="")

@@ -13,9 +13,11 @@ from django.views.decorators.http import require_safe
 from companion.operations.limits import limited
 from companion.plays import gate
 from companion.plays.drawers import draw
+from companion.plays.models import Seat
 from companion.plays.pages import known
 from companion.plays.table import Table, speaker_for
 from companion.rulings.ask import can_i
+from companion.rulings.house import beside
 from companion.rulings.search import Hit, search
 from games import registry
 
@@ -79,6 +81,8 @@ def drawer(request: Any) -> HttpResponse:
         entries=[entries[each] for each in wanted],
         related=[entries[each] for each in related if each not in wanted],
         asked_for="ids" in request.GET,
+        house=beside(request.play),
+        crew=request.play.crew if request.seat.role != Seat.Role.SPECTATOR else None,
         **found,
     )
 

@@ -25,6 +25,12 @@ def say(context: Context, message: Any) -> str:
     return conditional_escape(context["speaker"].say(message)) if message else ""
 
 
+@register.filter
+def entry(table: Mapping[str, Any] | str | None, key: str) -> Any:
+    """What a mapping holds under ``key``; nothing without a mapping."""
+    return table.get(key) if isinstance(table, Mapping) else None
+
+
 @register.simple_tag
 def local(texts: Mapping[str, str]) -> str:
     """The text of a clarification in the language of this phone, English where it is missing."""

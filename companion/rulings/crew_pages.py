@@ -1,0 +1,185 @@
+"""A crew's house rulings: list, answer, take back, export and import."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from companion.crews import gate
+from companion.plays import forms
+from companion.plays.pages import known
+from companion.plays.table import speaker_for
+from companion.rulings import house
+from companion.rulings.models import HouseRuling
+from games import registry
+from games.referee import AnyReferee, Field, Malformed, Prompt
+
+SCHEMA = "sidekick.rulings/1"
+LONGEST = 300
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One ruling in an exported file."""
+
+    title: str
+    entry: str
+    reading: str
+    reason: str = ""
+    by: str = ""
+    value: Any = None
+
+
+class Document(msgspec.Struct, frozen=True):
+    """All rulings of a crew as a file."""
+
+    rulings: tuple[Line, ...]
+    schema: str = SCHEMA
+
+
+@gate.member
+@require_safe
+def index(request: Any) -> HttpResponse:
+    """All rulings of the crew."""
+    return _index(request)
+
+
+def _index(request: Any, flash: str = "", status: int = 200) -> HttpResponse:
+    rows = []
+    for ruling in request.crew.rulings.all():
+        if ruling.title in registry.TITLES:
+            referee = registry.referee(ruling.title)
+            entry = referee.clarifications.get(ruling.entry)
+            rows.append({"ruling": ruling, "title": referee.title, "entry": entry})
+    titles = [referee.title for referee in registry.referees()]
+    context = {"crew": request.crew, "rows": rows, "titles": titles, "flash": flash}
+    return render(request, "rulings/house.html", context, status=status)
+
+
+@gate.member
+@require_http_methods(["GET", "HEAD", "POST"])
+def answer(request: Any, slug: str, rule: str) -> HttpResponseBase:
+    """Answer one disputed point for this crew, or take the answer back."""
+    referee = known(slug)
+    entry = referee.clarifications.get(rule)
+    if entry is None:
+        raise Http404
+    ruling = request.crew.rulings.filter(title=slug, entry=rule).first()
+    field = house.switch(referee, rule)
+    flash, status = "", 200
+    if request.method == "POST":
+        if "take_back" in request.POST:
+            request.crew.rulings.filter(title=slug, entry=rule).delete()
+            return redirect("house", request.crew.key)
+        reading = request.POST.get("reading", "").strip()
+        if reading:
+            _keep(request, referee, rule, field, reading)
+            return redirect("house", request.crew.key)
+        flash, status = _("Say how you read it."), 422
+    shown = None
+    if field is not None:
+        speaker = speaker_for(slug)
+        shown = forms.build_form(_switch_prompt(field, ruling), speaker)
+    context = {
+        "crew": request.crew,
+        "title": referee.title,
+        "speaker": speaker_for(slug),
+        "entry": entry,
+        "ruling": ruling,
+        "form": shown,
+        "flash": flash,
+        "longest": LONGEST,
+    }
+    return render(request, "rulings/house_one.html", context, status=status)
+
+
+def _switch_prompt(field: Field, ruling: HouseRuling | None) -> Prompt:
+    if ruling is not None and ruling.value is not None:
+        field = msgspec.structs.replace(field, default=ruling.value)
+    return Prompt("house", field.label, (field,))
+
+
+def _keep(request: Any, referee: AnyReferee, rule: str, field: Field | None, reading: str) -> None:
+    HouseRuling.objects.update_or_create(
+        crew=request.crew,
+        title=referee.title.slug,
+        entry=rule,
+        defaults={
+            "reading": reading[:LONGEST],
+            "reason": request.POST.get("reason", "").strip()[:LONGEST],
+            "by": request.me.name,
+            "value": _value(request.POST, field),
+            "made_at": timezone.now(),
+        },
+    )
+
+
+def _value(data: Any, field: Field | None) -> Any:
+    """What the switch was set to, in the type the set-up wants."""
+    if field is None:
+        return None
+    given = data.get(field.name, "")
+    match field.kind:
+        case "flag":
+            return given == "on"
+        case "number":
+            return int(given) if given.lstrip("-").isdecimal() and len(given) < 7 else None
+        case _:
+            return next((c.value for c in field.choices if str(c.value) == given), None)
+
+
+@gate.member
+@require_safe
+def export(request: Any) -> HttpResponse:
+    """All rulings as one JSON file, for another group to look at or take over."""
+    lines = tuple(
+        Line(each.title, each.entry, each.reading, each.reason, each.by, each.value)
+        for each in request.crew.rulings.all()
+    )
+    text = msgspec.json.format(msgspec.json.encode(Document(lines)), indent=1)
+    response = HttpResponse(text, content_type="application/json")
+    response["Content-Disposition"] = 'attachment; filename="house-rulings.json"'
+    return response
+
+
+@gate.member
+@require_POST
+def load(request: Any) -> HttpResponseBase:
+    """Rulings from a file; what the crew has answered itself stays. A bad line is named."""
+    file = request.FILES.get("file")
+    try:
+        if file is None:
+            raise Malformed(_("Choose a file first."))
+        lines = _checked(file.read())
+    except Malformed as error:
+        return _index(request, _("Nothing was imported. {problem}").format(problem=error), 422)
+    with transaction.atomic():
+        for line in lines:
+            values = msgspec.to_builtins(line)
+            keys = {"title": values.pop("title"), "entry": values.pop("entry")}
+            request.crew.rulings.get_or_create(**keys, defaults=values)
+    return redirect("house", request.crew.key)
+
+
+def _checked(content: bytes) -> tuple[Line, ...]:
+    try:
+        document = msgspec.json.decode(content, type=Document)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Malformed(str(error)) from error
+    if document.schema != SCHEMA:
+        raise Malformed(_("This file holds no rulings."))
+    for n, line in enumerate(document.rulings, 1):
+        named = line.title in registry.TITLES
+        if not named or line.entry not in registry.referee(line.title).clarifications:
+            raise Malformed(_("Ruling {n}: there is no such rule.").format(n=n))
+        if not line.reading or max(map(len, (line.reading, line.reason, line.by))) > LONGEST:
+            raise Malformed(_("Ruling {n}: its texts are too long or missing.").format(n=n))
+        if not isinstance(line.value, str | int | bool | None):
+            raise Malformed(_("Ruling {n}: this is not a value of a setting.").format(n=n))
+    return document.rulings
