@@ -13,7 +13,7 @@ def table(acorns, phone):
     ana = phone()
     ana.open("/")
     ana.tap("Acorns")
-    ana.page.get_by_role("radio", name="2", exact=True).check()
+    ana.chooses("2")
     ana.tap("Start the table")
     ana.is_at_the_table()
     ana.pulls("People")
@@ -22,7 +22,7 @@ def table(acorns, phone):
     bo = phone()
     bo.page.goto(link)
     bo.page.get_by_label("Your name").fill("Bo")
-    bo.page.get_by_role("checkbox", name=re.compile("Squirrel 2")).check()
+    bo.chooses(re.compile("Squirrel 2"))
     bo.tap("Sit down")
     bo.is_at_the_table()
     return ana, bo
