@@ -260,6 +260,7 @@ def table(phone: Callable[..., Phone], acorns: str) -> Phone:
     host.open(f"/g/{acorns}/")
     host.page.get_by_role("radio", name="2").click()
     host.tap("Start the table")
+    host.page.wait_for_load_state()
     expect(host.page.locator("#board")).to_be_visible()
     return host
 
