@@ -1,0 +1,207 @@
+"""What a group tells of its copy: forms, checks, and what a play remembers."""
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from games.batman_who_laughs import BatmanWhoLaughs
+from games.fire_nation import FireNation
+from games.referee import Refusal
+from games.rising import actions as a
+from tests.games.rising.text import Game, Text
+
+LAUGHS, FIRE = BatmanWhoLaughs(), FireNation()
+
+TABLE = """
+    turn 1: Ben, facing 0
+    track 4 4 4 4 4 4 b4 -4 | 3
+    0: ?, ?, +H2 0/*
+    1: ?, -, -
+    2: ?, -, -
+    Ben: +Batman 0/5
+    Ana: +Wonder Woman 0/5
+    boss 0/5
+    deck 0, lost 0, supply 30, discard 0
+"""
+
+
+def table(**changes) -> Game:
+    return Game(LAUGHS, Text(LAUGHS).read(TABLE, stock=LAUGHS.blank_box().dice, **changes))
+
+
+@pytest.mark.parametrize("referee", [LAUGHS, FIRE])
+@pytest.mark.parametrize("box", ["blank_box", "sample_box"])
+def test_every_form_of_a_box_sends_an_action_that_teaches(referee, box):
+    facts = getattr(referee, box)()
+    for prompt in referee.box_pages(facts):
+        data = {field.name: field.default for field in prompt.fields if field.default is not None}
+        for field in prompt.fields:
+            if field.name in ("name", "leader") and not data.get(field.name):
+                data[field.name] = field.choices[0].value if field.choices else "Nobody"
+            if field.name == "verb":
+                data["verb"] = "damage"
+        action = referee.decode_action({"do": prompt.do, **prompt.fixed, **data})
+        assert action.teaches
+        learned = referee.learn(facts, action)
+        assert not isinstance(learned, Refusal), (prompt.do, data, learned)
+        assert referee.decode_box(msgspec.to_builtins(learned)) == learned
+
+
+@pytest.mark.parametrize(
+    ("action", "code"),
+    [
+        (a.DefineCard(""), "E_NO_NAME"),
+        (a.DefineCard("X" * 61), "E_TOO_LONG"),
+        (a.DefineCard("X", kind="wizard"), "E_MALFORMED"),
+        (a.DefineCard("X", kind="battle"), "E_MALFORMED"),
+        (a.DefineCard("X", capacity=10), "E_RANGE"),
+        (a.DefineCard("X", price=(1, 2)), "E_MALFORMED"),
+        (a.DefineCard("X", price=(1, 2, 3, 99)), "E_RANGE"),
+        (a.DefineTrack("purple", (4,) * 7), "E_MALFORMED"),
+        (a.DefineTrack("green", (4,) * 8), "E_MALFORMED"),
+        (a.DefineTrack("purple", (4, 0, 4, 4, 4, 4, 4, 4)), "E_MALFORMED"),
+        (a.DefineTrack("purple", (4, 4, 4, 4, 4, 4, 4, 99)), "E_RANGE"),
+        (a.DefineDice("red", 3, ("W",) * 5), "E_MALFORMED"),
+        (a.DefineDice("red", 99, ("W",) * 6), "E_RANGE"),
+        (a.DefineDice("red", 3, ("F",) * 6), "E_MALFORMED"),
+        (a.DefineTeam("Power", "Diana", dice=("red",)), "E_MALFORMED"),
+        (a.DefineEffect("Robin", "explode"), "E_MALFORMED"),
+    ],
+)
+def test_impossible_facts_are_refused(action, code):
+    answer = LAUGHS.learn(LAUGHS.blank_box(), action)
+    assert isinstance(answer, Refusal)
+    assert answer.code == code
+
+
+def test_a_track_entered_once_serves_every_later_table():
+    box = LAUGHS.learn(LAUGHS.blank_box(), a.DefineTrack("purple", (3, 3, 4, 4, 5, 5, 4, 2)))
+    box = LAUGHS.learn(box, a.DefineSection("purple", 2, "All Heroes take 1", False))
+    box = LAUGHS.learn(box, a.DefineEffect("purple.2", "damage", who="teams"))
+    state = LAUGHS.begin(LAUGHS.setup_default(3, box), box).state
+    assert LAUGHS.table(state).length() == 30
+    assert state.sections[1].facts.known
+    assert LAUGHS.board(state, None).track.checked
+
+
+def test_a_track_corrected_in_play_keeps_its_counters():
+    game = table().do(a.DefineTrack("orange-brown", (3, 3, 3, 3, 3, 3, 3, 3)))
+    assert (game.state.doom, game.referee.table(game.state).length()) == (3, 24)
+    full = table(doom=30)
+    assert full.refused(a.DefineTrack("orange-brown", (3,) * 8))[0] == "E_RANGE"
+
+
+def test_unknown_cards_are_asked_about_only_when_they_matter():
+    game = table().do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("left"))
+    assert game.state.step == "kinds"
+    unknown = game.state.slots[2][0]
+    game.do(a.Kinds((unknown,), ()))
+    assert game.state.step == "villains"
+    game.do(a.Damage(game.state.slots[1][0])).do(a.VillainDone(unknown))
+    game.do(a.Results(full=(game.state.slots[1][0],)))
+    assert game.state.step == "deploy"
+
+
+def test_spaces_of_unknown_cards_are_asked_in_full_depth():
+    game = table(depth="full").do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("stay"))
+    first, second, named = game.state.slots[0]
+    game.do(a.Kinds((first, second), (first, second)))
+    game.do(a.TeamDice(0, ("red", "red", "red", "purple"))).do(a.Finish(), W_DICE_LEFT="anyway")
+    assert game.state.step == "spaces"
+    spaces = a.Spaces((first, second, named), (-1, 0, 4))
+    box = LAUGHS.remember(LAUGHS.blank_box(), spaces, game.do(spaces).state)
+    assert next(card.capacity for card in box.cards if card.name == "H2") == 4
+    assert game.state.defeated == 1
+    assert game.state.step == "deploy"
+
+
+def test_a_card_named_in_play_keeps_its_damage_and_is_remembered():
+    game = table()
+    unknown = game.state.slots[1][0]
+    game.do(a.Damage(unknown, 3))
+    action = a.DefineCard("Static", "hero", 2, (1, 0, 0, 0), piece=unknown)
+    game.do(action)
+    assert game.damage("Static") == 2
+    box = LAUGHS.remember(LAUGHS.blank_box(), action, game.state)
+    assert next(card for card in box.cards if card.name == "Static").capacity == 2
+    assert game.refused(a.DefineCard("Batman", piece=game.state.slots[2][0]))[0] == (
+        "E_DUPLICATE_CARD"
+    )
+
+
+def test_a_villain_without_an_ability_is_not_asked_again():
+    text = TABLE.replace("0: ?, ?, +H2 0/*", "0: !Owl 0/2 2W, -, -")
+    game = Game(LAUGHS, Text(LAUGHS).read(text))
+    game.state = replace(
+        game.state,
+        library=tuple(replace(c, known=c.name != "Owl") for c in game.state.library),
+    )
+    game.do(a.Deploy(1)).do(a.DoomRoll(0)).do(a.FigureRoll("stay"))
+    assert game.state.step == "villains"
+    never = a.VillainDone(game.id("Owl"), True)
+    box = LAUGHS.remember(LAUGHS.blank_box(), never, game.do(never).state)
+    assert next(card for card in box.cards if card.name == "Owl").known
+    assert game.state.step == "heroes"
+
+
+def test_faces_nobody_has_checked_are_doubted_and_checked_ones_refused():
+    box = LAUGHS.blank_box()
+    box = LAUGHS.learn(box, a.DefineTeam("Power", "Wonder Woman", dice=("red",) * 4))
+    state = LAUGHS.begin(LAUGHS.decode_setup({"team_cards": ["Power", "Determination"]}), box).state
+    game = Game(LAUGHS, state).do(a.Deal(("",) * 9)).do(a.Deploy(0)).do(a.DoomRoll(0))
+    game.do(a.FigureRoll("right")).do(a.Kinds(game.state.slots[1], game.state.slots[1]))
+    game.state = replace(game.state, depth="full")
+    roll = a.Roll(("2W", "W", "W", "W"))
+    assert game.asked(roll) == ("W_FACE", "warn")
+    game.do(a.DefineDice("red", 4, ("W", "J", "D", "P", "D", "2D")))
+    assert game.refused(roll) == ("E_FACE", "A-31")
+    assert [die.face for die in LAUGHS.rolled(game.state, a.Roll(("2D", "W", "J", "P")))] == [
+        "2D",
+        "W",
+        "J",
+        "P",
+    ]
+
+
+def test_a_balance_card_is_entered_space_by_space():
+    box = FIRE.learn(FIRE.blank_box(), a.DefineStep("Card 3", "hard", 4))
+    box = FIRE.learn(box, a.DefineStep("Card 3", "hard", 4, 2, "tokens", n=2))
+    ladder = box.progress[0]
+    assert [step.kind for step in ladder.steps] == ["", "tokens", "", ""]
+    setup = replace(FIRE.setup_default(2, box), progress_card="Card 3")
+    state = FIRE.begin(setup, box).state
+    assert FIRE.board(state, None).progress.length == 4
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({"players": 5}, "E_RANGE"),
+        ({"players": 2, "villains": 7}, "E_RANGE"),
+        ({"players": 2, "team_cards": ["Power", "Power"]}, "E_TEAM_TWICE"),
+        ({"players": 2, "team_cards": ["Power"]}, "E_TEAMS"),
+        ({"players": 2, "team_cards": ["Power", "Nobody"]}, "E_TEAMS"),
+        ({"players": 1, "teams": 3}, "E_TEAMS"),
+        ({"players": 2, "facing": 3}, "E_RANGE"),
+        ({"players": 2, "first": 2}, "E_RANGE"),
+        ({"players": 2, "labels": "321"}, "E_MALFORMED"),
+        ({"players": 2, "side": "green"}, "E_MALFORMED"),
+        ({"players": 2, "hero_limit": 0}, "E_RANGE"),
+    ],
+)
+def test_set_ups_no_table_can_hold_are_refused(data, code):
+    answer = LAUGHS.begin(LAUGHS.decode_setup(data), LAUGHS.blank_box())
+    assert isinstance(answer, Refusal)
+    assert answer.code == code
+
+
+@pytest.mark.parametrize("referee", [LAUGHS, FIRE])
+def test_the_wizard_starts_with_a_set_up_that_begins(referee):
+    for players in range(1, referee.title.max_players + 1):
+        for box in (referee.blank_box(), referee.sample_box()):
+            draft = referee.setup_default(players, box)
+            data = msgspec.to_builtins(draft)
+            for page in referee.setup_pages(draft, box):
+                data |= {field.name: field.default for field in page.fields}
+            state = referee.begin(referee.decode_setup(data), box).state
+            assert referee.check(state) == ()
