@@ -95,11 +95,11 @@ def advice(name: str, **facts: object) -> Odd:
 # -- best play -------------------------------------------------------------------------------
 
 
-def game(state: State, goal: int | None = None) -> Game:
+def game(state: State, goals: tuple[int, ...] = ()) -> Game:
     """What a solution depends on; names and words of a villain do not matter to it."""
     villain = replace(state.villain, slug="", name="", note="", rule="")
     held = max(FIRST_ROLL, sum(state.turn.alarms) + sum(state.turn.drawn))
-    return Game(villain, state.dice, state.faces, state.return_before_bust, goal, held)
+    return Game(villain, state.dice, state.faces, state.return_before_bust, goals, held)
 
 
 def position(state: State) -> Position:
@@ -109,19 +109,19 @@ def position(state: State) -> Position:
 
 
 def best(state: State, goal: int | None = None) -> Fraction:
-    """The value of the turn under the best play from here."""
-    return value(solver(game(state, goal)), state)
+    """Expected points under the best play from here, or the chance to score ``goal``."""
+    return value(solver(game(state, () if goal is None else (goal,))), state)
 
 
-def value(solved: Solver, state: State) -> Fraction:
+def value(solved: Solver, state: State, lane: int = 0) -> Fraction:
     turn, at = state.turn, position(state)
     if sum(turn.drawn):
-        return solved.drawn(at, turn.drawn)
+        return solved.drawn(at, turn.drawn, lane)
     if not turn.rolls:
-        return solved.first()
+        return solved.first(lane)
     if turn.first:
-        return max(solved.returns((turn.loot, turn.batman, turn.alarms)).values())
-    return solved.best(at)
+        return max(solved.returns((turn.loot, turn.batman, turn.alarms), lane).values())
+    return solved.best(at, lane)
 
 
 def by_points(state: State) -> Iterator[Odd]:
@@ -146,7 +146,7 @@ def returning(state: State) -> Iterator[Odd]:
     turn = state.turn
     shown = (turn.loot, turn.batman, turn.alarms)
     goal = needed(state)
-    values = solver(game(state, goal)).returns(shown)
+    values = solver(game(state, goals(goal))).returns(shown)
     everything = max(values, key=lambda back: sum(map(sum, back)))
     nothing = min(values, key=lambda back: sum(map(sum, back)))
     most = max(values.values())
@@ -205,12 +205,17 @@ def goal_label(state: State) -> Msg:
     return msg(code, n=needed(state) or 0)
 
 
+def goals(goal: int | None) -> tuple[int, ...]:
+    """What is solved together: taking the lead alone, and drawing level."""
+    return () if goal is None else (goal, max(0, goal - 1))
+
+
 def by_goal(state: State, goal: int) -> Iterator[Odd]:
     """The chance to take the lead alone, or to draw level."""
-    lead = best(state, goal)
-    yield chance("win", goal_label(state), lead)
+    solved = solver(game(state, goals(goal)))
+    yield chance("win", goal_label(state), value(solved, state))
     if goal > 1:
-        yield chance("tie", msg("odds.tie", n=goal - 1), best(state, goal - 1))
+        yield chance("tie", msg("odds.tie", n=goal - 1), value(solved, state, 1))
     if not may_stop(state):
         return
     now = sum(points(state.villain, state.turn, "stop"))
@@ -219,8 +224,7 @@ def by_goal(state: State, goal: int) -> Iterator[Odd]:
     elif now >= goal:
         yield from by_points(state)
     elif now == goal - 1:
-        on = solver(game(state, goal)).go_on(position(state))
-        yield advice("level", n=percent(on, 1))
+        yield advice("level", n=percent(solved.go_on(position(state)), 1))
     else:
         yield advice("behind")
 
@@ -228,17 +232,12 @@ def by_goal(state: State, goal: int) -> Iterator[Odd]:
 # -- the next roll ---------------------------------------------------------------------------
 
 
-def falls(state: State) -> Dist[tuple[Counts, tuple[tuple[int, ...], ...]]]:
-    """Each way the next roll can fall: dice drawn, then per colour Loot, Batman, Alarm."""
-    turn, kinds = state.turn, tuple(tuple(f) for f in state.faces)
-    drawn = (
-        Dist({turn.drawn: 1})
-        if sum(turn.drawn)
-        else draw(turn.cup, to_draw(state.villain, turn)).map(counts)
-    )
-    return drawn.then(
-        lambda new: roll(kinds, plus(turn.alarms, new)).map(lambda shown: (new, shown))
-    )
+def drawings(state: State) -> Dist[Counts]:
+    """The dice the next roll adds to the Alarms."""
+    turn = state.turn
+    if sum(turn.drawn):
+        return Dist({turn.drawn: 1})
+    return draw(turn.cup, to_draw(state.villain, turn)).map(counts)
 
 
 def fallen(turn: Turn, new: Counts, shown: tuple[tuple[int, ...], ...]) -> Turn:
@@ -261,12 +260,16 @@ def ends(state: State) -> Dist[tuple[int, bool]]:
     Where dice may be returned the points are those of the best return, the bust that of none.
     """
     villain, turn = state.villain, state.turn
+    kinds = tuple(tuple(f) for f in state.faces)
 
-    def ending(fall: tuple[Counts, tuple[tuple[int, ...], ...]]) -> tuple[int, bool]:
-        after = fallen(turn, *fall)
+    def rolled(new: Counts) -> Dist[tuple[int, bool]]:
+        return roll(kinds, plus(turn.alarms, new)).map(lambda shown: ending(new, shown))
+
+    def ending(new: Counts, shown: tuple[tuple[int, ...], ...]) -> tuple[int, bool]:
+        after = fallen(turn, new, shown)
         return end(state, after), busts(dodge(villain, after, turn.batman))
 
-    return falls(state).map(ending)
+    return drawings(state).then(rolled)
 
 
 def bust_chance(state: State) -> Fraction:

@@ -6,6 +6,10 @@ Values are whole numbers in units of ``1 / Solver.unit``. Every roll divides by 
 once at the most, so a unit with all these factors, once per live die, keeps every value
 whole. Whole numbers make the whole table some twenty times faster than fractions do.
 
+Chances to reach several scores are found together: side by side in lanes of one number,
+far enough apart that sums never meet. Every step but the choice between stopping and
+rolling is the same for all lanes.
+
 Dice of a roll are drawn and looked at one by one; that order changes no chance, and lets
 different rolls share what is left to come.
 """
@@ -62,7 +66,7 @@ class Position(Frozen):
 
 
 class Game(Frozen):
-    """What a solution holds for. With ``goal``, a turn is worth 1 if it scores that much.
+    """What a solution holds for: points, or the chances to score each of ``goals``.
 
     ``held`` is the most dice a roll may have: three, a villain's first roll, or more Alarms
     than that where a table overruled the number of dice.
@@ -72,7 +76,7 @@ class Game(Frozen):
     dice: Counts
     faces: FaceTable
     return_before_bust: bool = True
-    goal: int | None = None
+    goals: tuple[int, ...] = ()
     held: int = FIRST_ROLL
 
 
@@ -92,55 +96,60 @@ class Solver:
         self.bonus = villain.per_loot
         self.dodge = COLOURS.index(villain.dodge_colour) if villain.dodges else -1
         self.unit = unit(game.dice, game.faces, max(game.held, villain.first))
+        self.width = self.unit.bit_length() + 3 * game.held + 24
+        self.lanes = tuple(lane * self.width for lane in range(max(1, len(game.goals))))
         self.lost = self._worth(0)
         self._values: dict[int, int] = {}
-        self._first: Fraction | None = None
+        self._first: dict[int, Fraction] = {}
         self._firsts: dict[Piles, int] = {}
         self._again: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
     # -- answers -------------------------------------------------------------------------
 
-    def best(self, at: Position) -> Fraction:
+    def best(self, at: Position, lane: int = 0) -> Fraction:
         """The value of a position where the player may stop or roll."""
-        return self._fraction(self._value(self._code(at)))
+        return self._fraction(self._value(self._code(at)), lane)
 
-    def stop(self, at: Position) -> Fraction:
+    def stop(self, at: Position, lane: int = 0) -> Fraction:
         """The value of stopping."""
-        return self._fraction(self._stop(self._code(at)))
+        return self._fraction(self._stop(self._code(at)), lane)
 
-    def go_on(self, at: Position) -> Fraction:
+    def go_on(self, at: Position, lane: int = 0) -> Fraction:
         """The value of rolling and then playing best; of an empty cup that ends the turn."""
         if dry(at.cup, at.alarms):
-            return self.best(at)
-        return self._fraction(self._roll(self._code(at)))
+            return self.best(at, lane)
+        return self._fraction(self._roll(self._code(at)), lane)
 
-    def drawn(self, at: Position, dice: Counts) -> Fraction:
+    def drawn(self, at: Position, dice: Counts, lane: int = 0) -> Fraction:
         """The value of rolling the Alarms and these drawn dice; ``at.cup`` is without them."""
         shown = rolls(self.faces, plus(at.alarms, dice))
-        return shown.mean(lambda each: self._shown(at, each)) / self.unit
+        return shown.mean(lambda each: self._fraction(self._shown(at, each), lane))
 
-    def first(self) -> Fraction:
+    def first(self, lane: int = 0) -> Fraction:
         """The value of a turn before its first roll."""
-        if self._first is None:
-            self._first = self._before()
-        return self._first
+        if lane not in self._first:
+            self._first[lane] = self._before(lane)
+        return self._first[lane]
 
-    def _before(self) -> Fraction:
+    def _before(self, lane: int) -> Fraction:
         villain, cup = self.game.villain, self.game.dice
+        n = min(villain.first, sum(cup))
         if not villain.returns:
-            n = min(villain.first, sum(cup))
-            return self._fraction(self._value(packed(cup) + n * NEED))
-        return draws(cup, min(villain.first, sum(cup))).mean(
-            lambda dice: self.drawn(Position(minus(cup, counts(dice)), first=True), counts(dice))
-        )
+            return self._fraction(self._value(packed(cup) + n * NEED), lane)
 
-    def returns(self, shown: Piles) -> dict[Piles, Fraction]:
+        def rolled(dice: tuple[int, ...]) -> Fraction:
+            taken = counts(dice)
+            return self.drawn(Position(minus(cup, taken), first=True), taken, lane)
+
+        return draws(cup, n).mean(rolled)
+
+    def returns(self, shown: Piles, lane: int = 0) -> dict[Piles, Fraction]:
         """The value of each way to return dice of a first roll that shows ``shown``."""
         result = {}
         for back in product(*(product(*(range(n + 1) for n in pile)) for pile in shown)):
             returned = piles(back)
             kept = piles(minus(pile, b) for pile, b in zip(shown, returned, strict=True))
-            result[returned] = self._fraction(self._keep(kept))
+            result[returned] = self._fraction(self._keep(kept), lane)
         return result
 
     # -- a roll that is on the table -----------------------------------------------------
@@ -166,7 +175,7 @@ class Solver:
                     if n:
                         less = _change(dice, colour, -1)
                         rest = piles(less if i == pile else p for i, p in enumerate(shown))
-                        value = max(value, self._best_kept(rest))
+                        value = self._better(value, self._best_kept(rest))
             self._firsts[shown] = value
         return value
 
@@ -198,12 +207,27 @@ class Solver:
     def _code(self, at: Position) -> int:
         return packed(at.cup, at.alarms, at.batman, at.out, dot(at.loot, self.bonus))
 
-    def _fraction(self, value: int) -> Fraction:
-        return Fraction(value, self.unit)
+    def _fraction(self, value: int, lane: int) -> Fraction:
+        return Fraction(self._lane(value, self.lanes[lane]), self.unit)
+
+    def _lane(self, value: int, place: int) -> int:
+        return (value >> place) & ((1 << self.width) - 1)
+
+    def _better(self, one: int, other: int) -> int:
+        """Lane by lane the greater value."""
+        if len(self.lanes) == 1 or one == other:
+            return max(one, other)
+        return sum(max(self._lane(one, p), self._lane(other, p)) << p for p in self.lanes)
 
     def _worth(self, points: int) -> int:
-        goal = self.game.goal
-        return self.unit * (points if goal is None else points >= goal)
+        goals = self.game.goals
+        if not goals:
+            return self.unit * points
+        return sum(
+            self.unit << place
+            for place, goal in zip(self.lanes, goals, strict=True)
+            if points >= goal
+        )
 
     def _value(self, code: int) -> int:
         """The value of a packed position, dice still to be drawn included."""
@@ -223,7 +247,7 @@ class Solver:
         value = self._stop(code)
         most = sum(self.game.dice) - k - out + extra + dot(plus(cup, alarms), self.bonus)
         if value < self._worth(most + self.game.villain.per_set * min(self.game.dice)):
-            value = max(value, self._roll(code))
+            value = self._better(value, self._roll(code))
         return value
 
     def _stop(self, code: int) -> int:

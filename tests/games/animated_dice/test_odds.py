@@ -197,8 +197,9 @@ def test_a_drawn_colour_changes_the_odds():
 
 def test_values_before_a_draw_are_the_mean_of_those_after_it():
     state = start("ivy", "cat")
-    after = chances.falls(state).map(lambda fall: fall[0])
-    mean = after.mean(lambda dice: chances.best(replace(state, turn=drawn(state.turn, dice))))
+    mean = chances.drawings(state).mean(
+        lambda dice: chances.best(replace(state, turn=drawn(state.turn, dice)))
+    )
     assert mean == chances.best(state)
 
 
