@@ -29,6 +29,9 @@ def main() -> None:
         os.environ["SIDEKICK_VAR"] = folder
         prepare()
         measure(asked.title, asked.rounds, asked.taps)
+        from bench import odds
+
+        odds.measure()
 
 
 def prepare() -> None:
