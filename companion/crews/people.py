@@ -111,6 +111,7 @@ def forget(person: Person) -> None:
         touched = list(Play.objects.filter(seats__person=person).distinct().values_list("pk"))
         person.seats.update(name=_("Someone"), person=None, gone=True)
         crew, kept = person.crew, person.keeper
+        crew.rulings.filter(by=person.name).update(by=_("Someone"))
         person.delete()
         if kept and not crew.people.filter(keeper=True).exists():
             heir = crew.people.exclude(devices=None, user=None).first()

@@ -86,6 +86,7 @@ def page(request: Any) -> HttpResponse:
         "places": places,
         "dice": _dice(play, record),
         "story": told,
+        "rulings": play.rulings,
         "me": me,
         "crews": people.of_request(request) if seat and not play.crew_id else [],
         "roster": play.crew.people.all() if me and play.crew else [],

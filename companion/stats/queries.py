@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-
 from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew, Person
@@ -27,6 +26,8 @@ CLOSEST = 5
 MONTHS = 12
 STREAK = 200
 """Streaks are looked for in this many newest plays."""
+USUAL = 12
+"""Roles on a person's page: those played most."""
 MOST = 40
 """Rows of one table on a page."""
 

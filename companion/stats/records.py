@@ -42,7 +42,7 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         variant=variant,
         variant_label=label,
         result=outcome.result if done and outcome else Record.Result.ABANDONED,
-        book=_book(done, overruled),
+        book=_book(play, done, overruled),
         condition=outcome.condition[:60] if done and outcome else "",
         minutes=past.minutes,
         turns=_turns(past),
@@ -57,10 +57,10 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
     )
 
 
-def _book(done: bool, overruled: int) -> str:
+def _book(play: Play, done: bool, overruled: int) -> str:
     if not done:
         return Record.Book.ABANDONED
-    return Record.Book.RULED if overruled else Record.Book.CLEAN
+    return Record.Book.RULED if overruled or play.rulings else Record.Book.CLEAN
 
 
 def _variant(play: Play, referee: AnyReferee) -> tuple[str, str]:

@@ -52,18 +52,22 @@ class Story:
     moments: Sequence[Moment]
     corrections: Sequence[str]
     broken: int
+    turns: bool = True
+    """Whether the points are turns; entries for a title that counts none."""
 
 
 def tell(play: Play, speaker: Speaker) -> Story:
     """Fold the play and tell its story in the speaker's language."""
     past = history.read(play)
     points = points_of(past)
+    turns = len({past.referee.turn(step.before) for step in past.steps}) > 1
     groups = _groups(past, points)
     return Story(
         [chart for chart in (_chart(group, points, speaker) for group in groups) if chart],
         _moments(past, points, groups, speaker),
         [say(speaker, step.entry) for step in past.steps if _corrects(step.entry)],
         past.broken,
+        turns,
     )
 
 

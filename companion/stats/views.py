@@ -76,7 +76,7 @@ def _shared(request: Any, book: str) -> dict[str, Any]:
     counts = queries.books(request.crew)
     names = {
         "clean": _("By the rules"),
-        "ruled": _("With overruled rules"),
+        "ruled": _("With house rulings"),
         "abandoned": _("Abandoned"),
     }
     return {
@@ -137,7 +137,7 @@ def person(request: Any, pk: int) -> HttpResponse:
     own = crew.tallies.filter(who=pk, book=book, plays__gt=0)
     whole = own.filter(kind="person", title="").first()
     titles = list(own.filter(kind="person").exclude(title="").order_by("-plays"))
-    roles = list(own.filter(kind="role").order_by("-plays")[: queries.MOST])
+    roles = list(own.filter(kind="role").order_by("-plays")[: queries.USUAL])
     places = Place.objects.filter(person=who).select_related("record__play")
     last = list(places.order_by("-ended_at", "-pk")[: queries.RECENT])
     queries.with_names(place.record for place in last)

@@ -31,6 +31,8 @@ def duration(minutes: int | float | None) -> str:
     if minutes is None:
         return "–"
     hours, rest = divmod(round(minutes), 60)
+    if hours >= 10:
+        return _("{hours} h").format(hours=hours + (rest >= 30))
     if hours:
         return _("{hours} h {minutes} min").format(hours=hours, minutes=rest)
     return _("{minutes} min").format(minutes=rest)

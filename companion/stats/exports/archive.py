@@ -20,6 +20,7 @@ from companion.crews.models import Crew, Person
 from companion.plays import playlog
 from companion.plays.models import Play
 from companion.plays.playlog import Playlog
+from companion.rulings.models import HouseRuling
 from companion.stats.made import Made
 from companion.stats.models import DieName, Job
 from games import registry
@@ -54,6 +55,18 @@ class DieLine(msgspec.Struct, frozen=True):
     name: str
 
 
+class RulingLine(msgspec.Struct, frozen=True):
+    """A house ruling of the crew."""
+
+    title: str
+    entry: str
+    reading: str
+    reason: str
+    by: str
+    made_at: datetime
+    value: Any = None
+
+
 class Head(msgspec.Struct, frozen=True):
     """The first line."""
 
@@ -62,6 +75,7 @@ class Head(msgspec.Struct, frozen=True):
     people: tuple[PersonLine, ...] = ()
     boxes: tuple[BoxLine, ...] = ()
     dice: tuple[DieLine, ...] = ()
+    rulings: tuple[RulingLine, ...] = ()
     schema: Literal["sidekick.crew/1"] = "sidekick.crew/1"
 
 
@@ -83,6 +97,7 @@ class PlayLine(msgspec.Struct, frozen=True):
     seats: tuple[SeatLine, ...]
     playlog: Playlog
     box: int | None = None
+    rulings: tuple[dict[str, Any], ...] = ()
 
 
 class Broken(ValueError):
@@ -124,6 +139,10 @@ def _head(crew: Crew, boxes: list[Box]) -> Head:
             DieLine(d.title, d.die, d.name)
             for d in DieName.objects.filter(crew=crew).order_by("pk")
         ),
+        tuple(
+            RulingLine(r.title, r.entry, r.reading, r.reason, r.by, r.made_at, r.value)
+            for r in crew.rulings.all()
+        ),
     )
 
 
@@ -140,6 +159,7 @@ def _play(play: Play, boxes: list[Box]) -> PlayLine:
         ),
         playlog.export(play),
         places.get(play.box_id) if play.box_id else None,
+        tuple(play.rulings),
     )
 
 
@@ -196,6 +216,17 @@ def _load_head(head: Head) -> tuple[Crew, dict[uuid.UUID, Person], list[Box]]:
         DieName.objects.create(
             crew=crew, title=die.title[:40], die=die.die[:60], name=die.name[:40]
         )
+    for ruling in head.rulings:
+        HouseRuling.objects.create(
+            crew=crew,
+            title=ruling.title[:40],
+            entry=ruling.entry[:20],
+            reading=ruling.reading[:300],
+            reason=ruling.reason[:300],
+            by=ruling.by[:40],
+            value=ruling.value,
+            made_at=ruling.made_at,
+        )
     return crew, people, boxes
 
 
@@ -222,10 +253,12 @@ def _load_play(
         play.share = line.share[:16]
     play.crew = crew
     play.created_at, play.updated_at = line.created_at, line.updated_at
-    play.ended_at = line.ended_at
+    play.ended_at, play.rulings = line.ended_at, list(line.rulings)
     if line.box is not None and 0 <= line.box < len(boxes):
         play.box = boxes[line.box]
-    play.save(update_fields=["share", "crew", "created_at", "updated_at", "ended_at", "box"])
+    play.save(
+        update_fields=["share", "crew", "created_at", "updated_at", "ended_at", "box", "rulings"]
+    )
     for seat, more in zip(play.seats.all(), line.seats, strict=False):
         seat.person = people.get(more.person) if more.person else None
         seat.gone, seat.joined_at = more.gone, more.joined_at
