@@ -17,6 +17,7 @@ from django.db import transaction
 
 from companion.boxes.models import Box
 from companion.crews.models import Crew, Person
+from companion.middleware import NUL
 from companion.plays import playlog
 from companion.plays.models import Play
 from companion.plays.playlog import Playlog
@@ -191,6 +192,8 @@ def _lines(file: IO[bytes]) -> Any:
                 read += len(line)
                 if len(line) > LINE or read > WHOLE:
                     raise Broken("the file is too large")
+                if any(nul in line for nul in NUL):
+                    raise Broken("it holds a character that cannot be kept")
                 yield line
     except (OSError, EOFError, zlib.error) as error:
         raise Broken(f"not an archive: {error}") from error
