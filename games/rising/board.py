@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games.messages import Msg, msg
 from games.referee import Frozen
 from games.rising import deck, dice, driver, heroes, progress
-from games.rising.prompts import price_text
+from games.rising.prompts_heroes import price_text
 from games.rising.state import Die
 from games.rising.table import PLACES, Table
 

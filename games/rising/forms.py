@@ -7,7 +7,7 @@ from typing import Any
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.rising import opening
-from games.rising.define import VERBS, WHEN, WHO, Sizes
+from games.rising.define_checks import VERBS, WHEN, WHO, Sizes
 from games.rising.definition import Definition
 from games.rising.facts import Box, CardFacts, DieFacts, TeamFacts, TrackFacts
 from games.rising.table import Table

@@ -11,16 +11,9 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.rising import dice, forms, heroes, progress, tokens
 from games.rising.abilities import TEAM, ability_facts
+from games.rising.asking import MORE, TABLE, active, card_choices
 from games.rising.effects import automatic
-from games.rising.prompts import (
-    MORE,
-    TABLE,
-    active,
-    card_choices,
-    die_choices,
-    die_row,
-    price_text,
-)
+from games.rising.prompts_heroes import die_choices, die_row, price_text
 from games.rising.table import PLACES, Table
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from msgspec.structs import replace
-
 from games.messages import msg
 from games.referee import (
     Adjust,
@@ -31,6 +29,8 @@ from games.rising import (
     checks,
     deck,
     define,
+    define_checks,
+    define_play,
     dice,
     driver,
     forms,
@@ -145,7 +145,7 @@ HANDLERS: dict[type, Handler] = {
     actions.Remark: _remark,
     actions.Leave: _leave,
     actions.Show: _show,
-    **dict.fromkeys(define.DEFINITIONS.__args__, define.apply),
+    **dict.fromkeys(define_play.DEFINITIONS.__args__, define_play.apply),
 }
 
 ENDS_STEP = (
@@ -193,10 +193,10 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
 
     def learn(self, box: CopyBox, action: Any) -> CopyBox | Refusal:
         """The box with what a definition tells, outside of a play."""
-        if not isinstance(action, define.DEFINITIONS):
+        if not isinstance(action, define_play.DEFINITIONS):
             return box
         try:
-            define.check(self.definition, action, Call())
+            define_checks.check(self.definition, action, Call())
         except Stop as stop:
             if isinstance(stop.answer, Refusal):
                 return stop.answer
@@ -269,9 +269,6 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
 
     def set_tracker(self, state: TableState, name: str, value: int) -> TableState:
         return checks.set_tracker(self.table(state), name, value)
-
-    def set_depth(self, state: TableState, depth: str) -> TableState:
-        return replace(state, depth=depth)
 
     def step(self, state: TableState) -> str:
         return f"{state.number}.{state.at}.{state.step}.{state.turn.rolls}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.messages import Msg, msg
+from games.messages import Msg
 from games.rising.actions import Spaces
 from games.rising.effects import damage, enact, reward, said
 from games.rising.state import Team, Turn
@@ -212,8 +212,3 @@ def won(t: Table) -> bool:
 def lost_team(teams: tuple[Team, ...]) -> Team | None:
     """A team without Heroes, if there is one."""
     return next((team for team in teams if not team.row), None)
-
-
-def remedy_step(t: Table) -> Msg:
-    """What the table has to do before anything else."""
-    return msg("remedy.step", step=Msg(f"step.{t.state.step}"))

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from msgspec.structs import replace
-
 from games.messages import Msg
 from games.rising import battles, deck, driver, heroes, progress, resolve
 from games.rising.actions import Deploy
@@ -101,8 +99,3 @@ def deploy(t: Table, action: Deploy) -> None:
     t.call.within(Msg("term.location"), action.location, 0, 2, t.rule("deploy"))
     t.put_turn(location=action.location)
     t.note("deploy", "deploy", team=t.team.name, place=t.place(action.location))
-
-
-def switch(t: Table, depth: str) -> None:
-    """Change depth; what was laid, rolled or asked stays as it is."""
-    t.state = replace(t.state, depth=depth)
