@@ -58,6 +58,12 @@ class Phone:
         box = radio.or_(page.get_by_role("checkbox", name=name))
         page.locator(within).locator("label", has=box).first.click()
 
+    def unfolds(self, name: str) -> None:
+        """Open what is folded away under ``name``, if it is folded."""
+        fold = self.page.locator("details:not([open]) > summary", has_text=name)
+        if fold.count():
+            fold.first.click()
+
     def is_at_the_table(self) -> None:
         """Wait until the table's page is there, its scripts run and its stream is open."""
         expect(self.page.locator("#link")).to_have_text("live", timeout=15_000)
