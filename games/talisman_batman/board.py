@@ -8,7 +8,7 @@ from games.messages import Msg, msg
 from games.referee import Frozen
 from games.talisman_batman.encounters import UNKNOWN
 from games.talisman_batman.fields import worth
-from games.talisman_batman.flow import pending
+from games.talisman_batman.flow import CONTROL_VALUE, pending
 from games.talisman_batman.plan import ring
 from games.talisman_batman.scores import base, lead, opponent_label
 from games.talisman_batman.state import Card, State, Villain
@@ -16,6 +16,7 @@ from games.talisman_batman.table import (
     ATTRIBUTES,
     card_label,
     feat_limit,
+    me,
     object_count,
     object_limit,
     space_label,
@@ -121,7 +122,7 @@ class Duel(Frozen):
     left: str
     left_base: int
     left_die: int
-    right: Msg | str | tuple[Msg | str, ...]
+    right: tuple[Msg | str, ...]
     right_base: int
     right_die: int
     lead: int
@@ -192,6 +193,7 @@ def view(state: State, viewer: int | None) -> View:
     """The board as ``viewer`` sees it."""
     fight = _fight(state)
     batman = state.batman
+    at_the_top = batman.space == "control-room"
     return View(
         focus=state.active if viewer is None else viewer,
         round=state.round,
@@ -204,8 +206,8 @@ def view(state: State, viewer: int | None) -> View:
         tower=_tower(state),
         batman_space=space_label(batman.space, batman.floor) if batman.space else "",
         batman_floor=batman.floor,
-        batman_strength=batman.strength,
-        batman_cunning=batman.cunning,
+        batman_strength=CONTROL_VALUE if at_the_top else batman.strength,
+        batman_cunning=CONTROL_VALUE if at_the_top else batman.cunning,
         batman_lines=batman.lines,
         coins=state.coin_pool,
         fate=state.fate_pool,
@@ -215,6 +217,7 @@ def view(state: State, viewer: int | None) -> View:
         lying=tuple(
             Lying(space_label(s.space, s.floor), s.floor, tuple(map(thing, s.cards)), s.coins)
             for s in state.spots
+            if not (_meeting(state) and s.space == me(state).space)
         ),
         pending=tuple(map(thing, pending(state))) if _meeting(state) else (),
         roll=state.turn.roll,
@@ -340,9 +343,11 @@ def _fight(state: State) -> Duel | None:
     ahead = lead(state, fight)
     theirs_die = fight.foe.die if fight.foe else fight.die
     theirs = mine + fighter.die - ahead - theirs_die
+    label = opponent_label(state, fight)
+    names = label if isinstance(label, tuple) else (label,)
     return Duel(
         fight.kind, Msg(f"term.{fight.attribute}"), fight.attribute, who(state, fighter.seat),
-        mine, fighter.die, opponent_label(state, fight), theirs, theirs_die, ahead,
+        mine, fighter.die, names, theirs, theirs_die, ahead,
     )  # fmt: skip
 
 

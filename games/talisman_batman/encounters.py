@@ -133,7 +133,7 @@ def card_of(state: State, action: Draw, call: Call) -> Card:
     known_one = known_card(state, name)
     kind = action.kind or (known_one.kind if known_one else "")
     if kind not in KINDS:
-        call.impossible("T-KIND", "T-058", card=card_label(name))
+        call.impossible("T-KIND", "T-058", remedy=msg("remedy.new-card"), card=card_label(name))
     card = known_one or Card(name)
     attribute = action.attribute or card.attribute
     if attribute not in ("strength", "cunning"):
@@ -143,7 +143,7 @@ def card_of(state: State, action: Draw, call: Call) -> Card:
     number = card.number if action.number < 0 else action.number
     call.within(msg("field.number"), number, 0, 9, "T-059")
     if kind == "enemy" and action.value < 0 and known_one is None:
-        call.impossible("T-VALUE", "T-066", card=card_label(name))
+        call.impossible("T-VALUE", "T-066", remedy=msg("remedy.new-card"), card=card_label(name))
     return replace(card, id=0, kind=kind, attribute=attribute, value=value, number=number)
 
 

@@ -64,7 +64,7 @@ def worth(card: Card) -> Msg | str:
         return msg("hint.bonus", attribute=Msg("term.strength"), n=card.strength)
     if card.cunning:
         return msg("hint.bonus", attribute=Msg("term.cunning"), n=card.cunning)
-    return Msg("term.armour") if card.armour else ""
+    return ""
 
 
 def attribute(name: str = "attribute", default: str = "strength", rule: str = "") -> Field:

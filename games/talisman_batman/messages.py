@@ -222,6 +222,7 @@ REFUSALS: Catalogue = {
     "remedy.job": _("Report the job as done as soon as it is"),
     "remedy.ends": _("Possible: {ends}"),
     "remedy.cross": _("Say that he changed floor with his first step"),
+    "remedy.new-card": _("Enter it as a card the box does not know"),
     "remedy.leave": _("{who} chooses what to leave"),
     "remedy.feats": _("{who} chooses what to discard"),
     "question.DESK": _("Is this the Office or the Darkroom?"),
@@ -257,7 +258,7 @@ PROMPTS: Catalogue = {
     "prompt.tower-down": ngettext_noop("Turn back: {n} space", "Turn back: {n} spaces"),
     "prompt.guard": _("Try to pass the Guard"),
     "prompt.guard-known": ngettext_noop(
-        "Pass the Guard; {n} step left upstairs", "Pass the Guard; {n} steps left upstairs"
+        "Fight the Guard; then {n} step upstairs", "Fight the Guard; then {n} steps upstairs"
     ),
     "prompt.door": _("Try the Security Door"),
     "prompt.door-open": _("It opens"),
@@ -301,6 +302,7 @@ PROMPTS: Catalogue = {
         "Draw {n} card: what is it?", "Draw {n} cards: what is the first?"
     ),
     "prompt.draw-open": _("A card lies here or is drawn"),
+    "prompt.draw-new": _("A card the box does not know"),
     "prompt.no-draw": _("The deck has no more cards"),
     "prompt.no-more": _("No more cards here"),
     "prompt.fight": _("Fight {card} ({n})"),
@@ -437,7 +439,6 @@ FIELDS: Catalogue = {
     "help.readings": _("Where the rulebook is silent; unswitched is our reading"),
     "help.insane-move": _("Follow the Insane side of the card"),
     "help.escaped": _("Line {n} on Batman's card"),
-    "help.kind": _("Only for cards the box does not know"),
     "help.odds": _("Win {win} %, tie {tie} %, lose {loss} %"),
     "help.odds-fate": _("Win {win} %, with Fate {fate} %; tie {tie} %, lose {loss} %"),
     "help.reroll": _("Rolling again: win {win} %, tie {tie} %, lose {loss} %"),

@@ -8,7 +8,7 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.talisman_batman import fields, plan
 from games.talisman_batman.asking import Prompts, feat_field, instead, seated, step
-from games.talisman_batman.encounters import unnamed
+from games.talisman_batman.encounters import KINDS, unnamed
 from games.talisman_batman.flow import pending
 from games.talisman_batman.glossary import slug
 from games.talisman_batman.prompts_fight import (
@@ -183,33 +183,37 @@ def _others(state: State) -> Prompts:
 
 def drawing(state: State) -> Prompts:
     left, cards = state.turn.to_draw, pending(state)
-    found: Prompts = []
-    if left:
-        label = msg("prompt.draw", n=left) if left > 0 else msg("prompt.draw-open")
-        found.append(step(state, "draw", *draw_fields(state), rule="T-058", label=label))
+    found = _draws(state, left) if left else []
     if cards and left <= 0:
         found = [*_next(state), *found]
     if left:
         label = msg("prompt.no-draw" if left > 0 else "prompt.no-more")
-        found.append(step(state, "no-draw", rule="T-Q24", label=label, expected=False))
+        found.append(step(state, "no-draw", rule="T-Q24", label=label, expected=left < 0))
     return [*found, _ambush(state), *_job(state)]
 
 
-def draw_fields(state: State) -> tuple[Field, ...]:
-    """What a drawn card needs to say; the name is enough for a card the box knows."""
-    kinds = tuple(
-        Choice(kind, Msg(f"term.{kind}"))
-        for kind in ("enemy", "object", "follower", "event", "stranger", "place")
-    )
-    names = fields.names(state, "enemy", "object", "follower", "event", "stranger", "place")
-    sides = (Choice("strength", Msg("term.strength")), Choice("cunning", Msg("term.cunning")))
+def _draws(state: State, left: int) -> Prompts:
+    """A card the box knows by its name, or a new one."""
+    label = msg("prompt.draw", n=left) if left > 0 else msg("prompt.draw-open")
+    known_ones = fields.names(state, *KINDS)
+    name = fields.text("name", 40, known_ones, optional=False)
+    known_card = step(state, "draw", name, rule="T-058", label=label)
+    new = step(state, "draw", *draw_fields(name), rule="T-059", label=msg("prompt.draw-new"),
+               expected=False, elsewhere="")  # fmt: skip
+    return [known_card, new]
+
+
+def draw_fields(name: Field) -> tuple[Field, ...]:
+    """What a card needs to say that the box does not know."""
+    order = ("enemy", "object", "follower", "event", "stranger", "place")
+    kinds = tuple(Choice(kind, Msg(f"term.{kind}")) for kind in order)
     return (
-        fields.text("name", 40, names, optional=False),
-        Field("kind", "choice", msg("field.kind"), kinds, optional=True, help=msg("help.kind")),
-        Field("attribute", "choice", msg("field.attribute"), sides, optional=True, rule="T-066"),
-        Field("value", "number", msg("field.value"), low=0, high=20, optional=True, rule="T-066"),
-        Field("number", "number", msg("field.number"), low=0, high=9, optional=True, rule="T-059"),
-    )  # fmt: skip
+        name,
+        Field("kind", "choice", msg("field.kind"), kinds, default="enemy"),
+        fields.attribute(rule="T-066"),
+        fields.number("value", 0, 20, 0, "T-066"),
+        fields.number("number", 0, 9, 0, "T-059"),
+    )
 
 
 def _next(state: State) -> Prompts:

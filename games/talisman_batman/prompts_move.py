@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from games.messages import msg
+from games.messages import Msg, msg
 from games.referee import Prompt
 from games.talisman_batman import fields, plan
 from games.talisman_batman.asking import Prompts, fate_offer, seated, step, where
-from games.talisman_batman.state import FIRST, SECOND, TOWER, State
+from games.talisman_batman.flow import GUARD_VALUE
+from games.talisman_batman.odds import against_fixed
+from games.talisman_batman.scores import base
+from games.talisman_batman.state import FIRST, SECOND, TOWER, Fighter, State
 from games.talisman_batman.table import (
+    best_boosts,
     known,
     me,
     space_label,
@@ -86,12 +90,21 @@ def _guard(state: State, roll: int) -> Prompts:
     if at or ways:
         used = 0 if at else min(ways)
         label = msg("prompt.guard-known", n=roll - used)
-        return [step(state, "guard", rule="T-127", label=label, expected=False, used=used)]
+        return [step(state, "guard", rule="T-127", label=label, expected=False, used=used,
+                     help=guard_odds(state))]  # fmt: skip
     if state.depth == "full" and known(me(state).space) and state.plan.first:
         return []
     low = 1 if known(me(state).space) else 0
     return [step(state, "guard", fields.number("used", low, roll, roll, "T-127"), rule="T-127",
-                 expected=False)]  # fmt: skip
+                 expected=False, help=guard_odds(state))]  # fmt: skip
+
+
+def guard_odds(state: State) -> Msg:
+    """The exact chances against the Guard with the boosts suggested."""
+    cards = best_boosts(me(state), "strength")
+    mine = base(state, Fighter(state.active, cards), "strength")
+    win, tie, loss = against_fixed(mine - GUARD_VALUE).percent
+    return msg("help.odds", win=win, tie=tie, loss=loss)
 
 
 def _door(state: State) -> Prompt:
