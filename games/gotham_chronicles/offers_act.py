@@ -333,26 +333,24 @@ def leaders(state: State, who: str) -> tuple[int, ...]:
 
 
 def activation(state: State) -> tuple[Prompt, ...]:
-    """Designate a miniature, let it act, go on to the next."""
+    """Designate a miniature, let it act, go on to the next, which finishes the one before."""
     active = state.activation
     tile = state.tile(active.tile) if active else None
     if active is None or tile is None or state.open or state.peril:
         return ()
     actors = leaders(state, fighter("tile", tile.name))
-    found: list[Prompt] = []
-    if active.mini:
-        found += _mini_actions(state, tile, actors)
-        found.append(_plain("mini-end", tile, actors, not _can_act(state)))
-    waiting = tuple(n for n in range(1, tile.on_map + 1) if n not in (*active.done, active.mini))
+    found = _mini_actions(state, tile, actors) if active.mini else []
+    done = (*active.done, active.mini)
+    waiting = tuple(n for n in range(1, tile.on_map + 1) if n not in done)
     if waiting:
-        found.append(_next_mini(tile, actors, waiting, not active.mini))
-    found.append(_plain("activation-end", tile, actors, not active.mini and not waiting))
+        expected = not active.mini or active.closed
+        found.append(_next_mini(tile, actors, waiting, expected))
+        found.append(_plain("activation-end", tile, actors, False))
+    elif active.mini:
+        found.append(_plain("mini-end", tile, actors, active.closed))
+    else:
+        found.append(_plain("activation-end", tile, actors, True))
     return tuple(found)
-
-
-def _can_act(state: State) -> bool:
-    active = state.activation
-    return active is not None and not active.closed
 
 
 def _plain(do: str, tile: Tile, actors: tuple[int, ...], expected: bool) -> Prompt:
@@ -397,10 +395,11 @@ def _mini_actions(state: State, tile: Tile, actors: tuple[int, ...]) -> list[Pro
     return [*found, move(state, who)]
 
 
-def _options(state: State, ability: Ability) -> Field:
+def _options(state: State, ability: Ability) -> tuple[Choice, ...]:
+    """The sets of dice to choose from; only the one chosen before once it is."""
     active = state.activation
-    fixed = active is not None and bool(active.action)
-    choices = tuple(
+    chosen = active.option if active is not None and active.action else None
+    return tuple(
         Choice(
             i,
             msg("hint.times", dice=pool_name(option.dice), n=option.times)
@@ -408,16 +407,21 @@ def _options(state: State, ability: Ability) -> Field:
             else msg("hint.dice", dice=pool_name(option.dice)),
         )
         for i, option in enumerate(ability.options)
-        if not fixed or (active is not None and i == active.option)
+        if chosen in (None, i)
     )
-    return choice("option", choices, cites.OPTIONS)
 
 
 def _mini_action(
     state: State, tile: Tile, kind: str, ability: Ability, side: str, actors: tuple[int, ...]
 ) -> Prompt | None:
     attack = kind in ATTACKS
-    fields: list[Field] = [_options(state, ability)]
+    options = _options(state, ability)
+    fixed: dict[str, str | int] = {"kind": kind}
+    fields: list[Field] = []
+    if len(options) > 1:
+        fields.append(choice("option", options, cites.OPTIONS))
+    else:
+        fixed["option"] = int(options[0].value)
     if attack:
         targets = fighters(state, "heroes" if side == "villain" else "villain")
         if not targets:
@@ -437,7 +441,7 @@ def _mini_action(
         "strike" if attack else "effort",
         msg(code, who=tile.name),
         tuple(fields),
-        {"kind": kind},
+        fixed,
         cites.ONE_ACTION,
         expected=True,
         actors=actors,

@@ -21,10 +21,10 @@ from games.referee import Choice, Field, Prompt
 
 
 def tiles(state: State) -> tuple[Prompt, ...]:
-    """Tiles the reserve can pay for."""
+    """Tiles the reserve can pay for, once an event in progress is over."""
     if state.phase != "V3" or state.activation or state.open or state.peril:
         return ()
-    if state.post.activations >= ACTIVATIONS:
+    if state.post.activations >= ACTIVATIONS or state.event_open or state.points:
         return ()
     choices = tuple(
         Choice(
