@@ -8,9 +8,11 @@
   const name = (button) => `${button.id}|${button.textContent.trim()}`;
   const buttons = () => document.querySelectorAll("#board button");
   const remember = () => { before = new Set([...buttons()].map(name)); };
+  const hold = (button) => { button.dataset.new = ""; button.ariaDisabled = "true"; };
+  const free = (button) => { delete button.dataset.new; button.ariaDisabled = null; };
   const pause = () => {
-    for (const button of buttons()) if (!before.has(name(button))) button.dataset.new = "";
-    setTimeout(() => { for (const button of document.querySelectorAll("[data-new]")) delete button.dataset.new; }, PAUSE);
+    for (const button of buttons()) if (!before.has(name(button)) && !button.disabled) hold(button);
+    setTimeout(() => document.querySelectorAll("[data-new]").forEach(free), PAUSE);
   };
   const say = (text) => { if (notice) { notice.textContent = text; notice.hidden = !text; } };
 
@@ -26,8 +28,8 @@
     button.textContent = button.dataset.hold;
     button.removeAttribute("aria-label");
     // The second tap of a double tap must not be the confirmation.
-    button.dataset.new = "";
-    setTimeout(() => { delete button.dataset.new; button.dataset.armed = ""; }, PAUSE * 2);
+    hold(button);
+    setTimeout(() => { free(button); button.dataset.armed = ""; }, PAUSE * 2);
     setTimeout(() => {
       button.textContent = textContent;
       if (spoken) button.setAttribute("aria-label", spoken);

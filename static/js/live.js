@@ -117,6 +117,15 @@
   document.addEventListener("input", ({ target }) => { if (target.form) target.form.dataset.touched = "1"; });
   document.body.addEventListener("htmx:beforeRequest", () => { asking += 1; });
   document.body.addEventListener("htmx:afterRequest", () => { asking -= 1; setTimeout(heard, 200); });
+  // What was unfolded stays so after this phone's own tap, too.
+  let unfolded = [];
+  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    unfolded = detail.target?.id === "board" ? [...board().querySelectorAll("details[id][open]")].map(({ id }) => id) : [];
+  });
+  document.body.addEventListener("htmx:afterSwap", () => {
+    for (const id of unfolded.splice(0)) { const one = document.getElementById(id); if (one) one.open = true; }
+  });
+
   // After this phone's own tap: say what came of it, and bring what is asked next into view.
   const answered = () => {
     tell(true);
