@@ -22,6 +22,7 @@ from games.talisman_batman.life import spend_fate
 from games.talisman_batman.moves import mine
 from games.talisman_batman.state import Batman, State
 from games.talisman_batman.table import (
+    change,
     die,
     known,
     moment,
@@ -75,6 +76,8 @@ def move(state: State, action: BatmanMove, call: Call) -> State:
     met = _met(state, space, floor, call)
     if met and not known(space):
         space = state.villains[met[0]].space or space
+    elif met:
+        state = change(state, met[0], space=space)
     state = replace(state, batman=replace(state.batman, space=space, floor=floor))
     call.note("batman-moved", "T-046", space=space_label(space, floor))
     if not met:

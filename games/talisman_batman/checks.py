@@ -93,8 +93,9 @@ def _pools(state: State) -> list[Defect]:
 def _table(state: State) -> list[Defect]:
     found: list[Defect] = []
     unused = {s.name for s in state.unused}
+    gone = {s.name for s in state.gone}
     playing = [v.sheet.name for v in state.villains if v.alive]
-    if unused & set(state.gone) or unused & set(playing) or set(playing) & set(state.gone):
+    if unused & gone or unused & set(playing) or set(playing) & gone:
         found.append(Defect("undead"))
     if len(playing) != len(set(playing)):
         found.append(Defect("same-villain"))

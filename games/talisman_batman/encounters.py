@@ -144,7 +144,9 @@ def card_of(state: State, action: Draw, call: Call) -> Card:
     call.within(msg("field.number"), number, 0, 9, "T-059")
     if kind == "enemy" and action.value < 0 and known_one is None:
         call.impossible("T-VALUE", "T-066", remedy=msg("remedy.new-card"), card=card_label(name))
-    return replace(card, id=0, kind=kind, attribute=attribute, value=value, number=number)
+    return replace(
+        card, id=0, kind=kind, attribute=attribute, value=value, number=number, purchase=False
+    )
 
 
 def _place(state: State, card: Card, elsewhere: str, call: Call) -> State:

@@ -88,8 +88,10 @@ def last_standing(state: State) -> int | None:
 def start_turn(state: State, seat: int, call: Call) -> State:
     """Reset what counts per turn, then see what the seat has to do first."""
     villains = tuple(replace(v, turned=False, feat_used=False, ditched=()) for v in state.villains)
-    rounds = state.round + int(seat == state.first and state.turn.phase != "setup")
-    number = state.turn.number + int(state.turn.phase != "setup")
+    begun, seats = state.turn.phase != "setup", len(villains)
+    wrapped = (seat - state.first) % seats <= (state.active - state.first) % seats
+    rounds = state.round + int(begun and wrapped)
+    number = state.turn.number + int(begun)
     state = replace(
         state,
         villains=villains,

@@ -108,7 +108,7 @@ def kill(state: State, seat: int, call: Call) -> State:
         state,
         fate_pool=state.fate_pool + villain.fate,
         feat_discard=state.feat_discard + len(villain.feats),
-        gone=(*state.gone, villain.sheet.name),
+        gone=(*state.gone, villain.sheet),
         owes=tuple(owe for owe in state.owes if owe.seat != seat),
     )
     estate = Estate()
@@ -141,7 +141,7 @@ def pick(state: State, action: PickVillain, call: Call) -> State:
         call.impossible("T-PHASE", "T-029", now=msg(f"phase.{state.turn.phase}"))
     free = (*state.unused, *((villain.sheet,) if villain.sheet.name else ()))
     if state.turn.phase == "arrive":
-        free = state.unused or _revived(state)
+        free = state.unused or state.gone
     sheet = next((s for s in free if slug(s.name) == slug(action.villain)), None)
     if sheet is None:
         call.impossible("T-TAKEN", "T-029", villain=action.villain)
@@ -150,17 +150,13 @@ def pick(state: State, action: PickVillain, call: Call) -> State:
     return _after_sheet(state, action.seat, call)
 
 
-def _revived(state: State) -> tuple[Sheet, ...]:
-    return tuple(Sheet(name) for name in state.gone)
-
-
 def _choose(state: State, seat: int, sheet: Sheet) -> State:
     old = state.villains[seat]
     back = old.sheet if state.turn.phase == "setup" and old.sheet.name else None
     unused = tuple(s for s in state.unused if s.name != sheet.name)
     if back is not None and back.name != sheet.name:
         unused = (*unused, back)
-    gone = tuple(name for name in state.gone if name != sheet.name)
+    gone = tuple(s for s in state.gone if s.name != sheet.name)
     state = replace(state, unused=unused, gone=gone)
     status = "bonus" if sheet.complete else "sheet"
     return change(state, seat, sheet=sheet, status=status)

@@ -256,6 +256,7 @@ PROMPTS: Catalogue = {
     "prompt.move-down": _("Down to the First Floor"),
     "prompt.tower-up": ngettext_noop("Up the Tower: {n} space", "Up the Tower: {n} spaces"),
     "prompt.tower-down": ngettext_noop("Turn back: {n} space", "Turn back: {n} spaces"),
+    "prompt.turn-back": _("Turn back towards the Tower Entrance"),
     "prompt.guard": _("Try to pass the Guard"),
     "prompt.guard-known": ngettext_noop(
         "Fight the Guard; then {n} step upstairs", "Fight the Guard; then {n} steps upstairs"
@@ -393,6 +394,8 @@ FIELDS: Catalogue = {
     "field.found": _("Lying here"),
     "field.name": _("Name"),
     "field.kind": _("Kind"),
+    "field.elsewhere": _("Placed on another space"),
+    "field.evaded": _("The other villain evades it"),
     "field.value": _("Value"),
     "field.number": _("Encounter number"),
     "field.text": _("Reminder"),

@@ -148,8 +148,6 @@ def _steps(state: State, space: str, floor: int, action: Move, call: Call) -> No
         if action.direction and action.direction not in ways:
             call.forbid("T-E04", "T-041")
         return
-    if floor == TOWER and switched(state, "towerUpTo"):
-        return
     facts = {
         "n": _walked(state),
         "ends": tuple(space_label(end.space, end.floor) for end in options),
@@ -192,6 +190,7 @@ def anteroom(state: State, call: Call) -> State:
 def turn_back(state: State, call: Call) -> State:
     """From now on only down."""
     mine(call, state, "T-044")
+    moment(call, state, "T-044", "move", "path")
     villain = me(state)
     if villain.floor != TOWER:
         call.impossible("T-NOT-TOWER", "T-044")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from games.referee import Frozen
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan, State, Villain
-from games.talisman_batman.table import known, me, tower_steps
+from games.talisman_batman.table import known, me, switched, tower_steps
 
 
 class End(Frozen):
@@ -64,7 +64,7 @@ def ends(state: State) -> tuple[End, ...]:
     if state.turn.phase == "up" or villain.guard_passed:
         return upstairs(plan, state.turn.left if state.turn.phase == "up" else roll)
     if villain.floor == TOWER:
-        return _tower(plan, villain, roll)
+        return _tower(state, villain, roll)
     stay = round_ring(plan, villain.floor, villain.space, roll)
     if villain.floor == SECOND and stay:
         return (*stay, *_down(plan, villain.space, roll))
@@ -93,15 +93,17 @@ def _down(plan: Plan, space: str, roll: int) -> tuple[End, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def _tower(plan: Plan, villain: Villain, roll: int) -> tuple[End, ...]:
-    spaces = plan.tower
+def _tower(state: State, villain: Villain, roll: int) -> tuple[End, ...]:
+    plan, spaces = state.plan, state.plan.tower
     if villain.space not in spaces:
         return ()
     at, steps = spaces.index(villain.space), tower_steps(roll)
     found: tuple[End, ...] = ()
     if not villain.turning_back and at + 1 < len(spaces):
         top = spaces.index("anteroom") if "anteroom" in spaces else len(spaces) - 1
-        found += (End(spaces[min(at + steps, max(top, at))], TOWER, "up"),)
+        least = 1 if switched(state, "towerUpTo") else steps
+        reached = dict.fromkeys(min(at + n, max(top, at)) for n in range(least, steps + 1))
+        found += tuple(End(spaces[n], TOWER, "up") for n in reached)
     if at >= steps:
         return (*found, End(spaces[at - steps], TOWER, "down"))
     outside = steps - at - 1

@@ -73,7 +73,7 @@ def _arriving(state: State, seat: int) -> Prompts:
     villain = state.villains[seat]
     n = {"n": seat + 1}
     if villain.status == "picking":
-        free = [s.name for s in state.unused] or list(state.gone)
+        free = [s.name for s in state.unused or state.gone]
         choices = tuple(Choice(slug(name), name) for name in free)
         field = Field("villain", "choice", msg("field.villain"), choices, rule="T-029")
         return [
@@ -176,7 +176,8 @@ def _others(state: State) -> Prompts:
                  label=msg(f"prompt.attack-{way}", **name), target=seat, attribute=way)
             for way in ways
         ]  # fmt: skip
-        found.append(step(state, "ability", rule="T-056", expected=False,
+        evaded = Field("evaded", "flag", msg("field.evaded"), default=False, rule="T-092")
+        found.append(step(state, "ability", evaded, rule="T-056", expected=False,
                           label=msg("prompt.ability", **name), target=seat))  # fmt: skip
     return found
 
@@ -197,9 +198,9 @@ def _draws(state: State, left: int) -> Prompts:
     label = msg("prompt.draw", n=left) if left > 0 else msg("prompt.draw-open")
     known_ones = fields.names(state, *KINDS)
     name = fields.text("name", 40, known_ones, optional=False)
-    known_card = step(state, "draw", name, rule="T-058", label=label)
+    known_card = step(state, "draw", name, rule="T-058", label=label, elsewhere="")
     new = step(state, "draw", *draw_fields(name), rule="T-059", label=msg("prompt.draw-new"),
-               expected=False, elsewhere="")  # fmt: skip
+               expected=False)  # fmt: skip
     return [known_card, new]
 
 
@@ -213,6 +214,7 @@ def draw_fields(name: Field) -> tuple[Field, ...]:
         fields.attribute(rule="T-066"),
         fields.number("value", 0, 20, 0, "T-066"),
         fields.number("number", 0, 9, 0, "T-059"),
+        fields.text("elsewhere", rule="T-064"),
     )
 
 

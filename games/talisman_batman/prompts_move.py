@@ -29,6 +29,8 @@ def moving(state: State) -> Prompts:
     found = [step(state, "roll", fields.die(), rule="T-040", tone="die")]
     if villain.floor == FIRST and any(c.name == "guard-keys" for c in villain.objects):
         found.append(_keys(state))
+    if villain.floor == TOWER and not villain.turning_back and villain.space != "tower-entrance":
+        found.append(step(state, "turn-back", rule="T-044", expected=False))
     found.append(
         step(state, "roll", fields.die(), rule="T-048", label=msg("prompt.forced"),
              expected=False, forced=True)

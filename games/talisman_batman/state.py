@@ -292,7 +292,7 @@ class State(Frozen):
     spots: tuple[Spot, ...] = ()
     batman: Batman = Batman()
     unused: tuple[Sheet, ...] = ()
-    gone: tuple[str, ...] = ()
+    gone: tuple[Sheet, ...] = ()
     library: tuple[Card, ...] = ()
     plan: Plan = Plan()
     fight: Fight | None = None

@@ -260,7 +260,7 @@ def test_the_dead_leave_an_estate_and_everything_else_returns():
     assert table.state.discards == (2, 0, 0)
     assert (table.state.feat_discard, table.state.fate_pool) == (1, 33)
     assert (table.state.active, table.phase) == (1, "move")
-    assert table.state.gone == ("Bane",)
+    assert [s.name for s in table.state.gone] == ["Bane"]
 
 
 def test_a_new_villain_inherits_and_leaves_what_is_too_much():

@@ -92,7 +92,7 @@ class Play(RuleBasedStateMachine):
         if not hasattr(self, "state"):
             return
         assert check(self.state) == ()
-        self.dead |= set(self.state.gone)
+        self.dead |= {s.name for s in self.state.gone}
         reuse = "reuseDead" in self.state.options.readings
         assert reuse or not self.dead & {s.name for s in self.state.unused}
 
@@ -148,7 +148,7 @@ def test_a_fight_is_won_exactly_with_the_higher_score(strength, bonus, value, se
         (lambda t: setattr(t, "state", replace(t.state, fate_pool=3)), "count-fate"),
         (lambda t: setattr(t, "state", replace(t.state, key_pool=-1)), "pool"),
         (lambda t: setattr(t, "state", replace(t.state, feat_deck=3)), "count-feat-cards"),
-        (lambda t: setattr(t, "state", replace(t.state, gone=("Bane",))), "undead"),
+        (lambda t: setattr(t, "state", replace(t.state, gone=(t.villain().sheet,))), "undead"),
         (lambda t: setattr(t, "state", replace(t.state, winner=0)), "winner"),
         (lambda t: setattr(t, "state", replace(t.state, active=7)), "active"),
     ],
