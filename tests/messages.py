@@ -2,6 +2,9 @@
 
 ``python -m tests.messages`` adds new strings to ``locale/pl/LC_MESSAGES/django.po``, drops
 unused ones, lists what is not translated yet and compiles the ``.mo`` beside it.
+
+An entry with a title's slug as its ``msgctxt`` is said in that title only; such entries are
+written into the ``.po`` by hand and kept as long as the title says their English.
 """
 
 from __future__ import annotations
@@ -9,27 +12,28 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
+import django
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from games import registry
+from games.messages import Plural
+
 ROOT = Path(__file__).parents[1]
 PO = ROOT / "locale" / "pl" / "LC_MESSAGES" / "django.po"
 MO = PO.with_suffix(".mo")
-KEYWORDS = {
-    "_": None,
-    "gettext": None,
-    "gettext_noop": None,
-    "gettext_lazy": None,
-    "ngettext": (1, 2),
-    "ngettext_noop": (1, 2),
-}
+ONE = {"_", "gettext", "gettext_noop", "gettext_lazy"}
+MANY = {"ngettext", "ngettext_noop"}
 STRING = r"""u?("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')"""
 CALL = re.compile(rf"\b(n?gettext|_)\(\s*{STRING}(?:\s*,\s*{STRING})?")
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""A date that never moves, so that a run that changes no text changes no file."""
 
 Message = str | tuple[str, str]
 
@@ -37,29 +41,61 @@ Message = str | tuple[str, str]
 def collect() -> Iterator[tuple[Message, str]]:
     """Every marked string with the file it stands in; plurals as pairs."""
     for folder in ("companion", "games"):
-        found = extract_from_dir(
-            ROOT / folder, [("**.py", "python")], keywords=KEYWORDS, strip_comment_tags=True
-        )
-        for file, _line, message, _comments, _context in found:
-            yield (
-                (tuple(message[:2]) if isinstance(message, tuple) else message),
-                f"{folder}/{file}",
-            )
-    for path in sorted((ROOT / "templates").rglob("*.html")):
-        for match in CALL.finditer(templatize(path.read_text())):
-            name, one, many = match.groups()
-            text = ast.literal_eval(one)
+        for path in sorted((ROOT / folder).rglob("*.py")):
             where = str(path.relative_to(ROOT))
-            yield ((text, ast.literal_eval(many)) if name == "ngettext" else text), where
+            yield from ((message, where) for message in _in_python(path.read_text()))
+    for path in sorted((ROOT / "templates").rglob("*.html")):
+        where = str(path.relative_to(ROOT))
+        yield from ((message, where) for message in _in_template(path.read_text()))
+    for slug in registry.TITLES:
+        where = f"games/{slug.replace('-', '_')}/messages.py"
+        yield from ((message, where) for message in said_by(slug))
 
 
-def template() -> Catalog:
-    """The catalogue of all strings, untranslated."""
+def said_by(slug: str) -> set[Message]:
+    """Everything the catalogue of one title can say."""
+    return {
+        (each.one, each.many) if isinstance(each, Plural) else each
+        for each in registry.referee(slug).catalogue().values()
+    }
+
+
+def _in_python(source: str) -> Iterator[Message]:
+    for node in ast.walk(ast.parse(source)):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        texts = [
+            each.value
+            for each in node.args
+            if isinstance(each, ast.Constant) and isinstance(each.value, str)
+        ]
+        if name in ONE and len(texts) == 1:
+            yield texts[0]
+        elif name in MANY and len(texts) == 2:
+            yield texts[0], texts[1]
+
+
+def _in_template(source: str) -> Iterator[Message]:
+    for match in CALL.finditer(templatize(source)):
+        name, one, many = match.groups()
+        text = ast.literal_eval(one)
+        yield (text, ast.literal_eval(many)) if name == "ngettext" else text
+
+
+def template(special: Iterator[Entry]) -> Catalog:
+    """The catalogue of all strings, untranslated, and of the ``special`` ones still said."""
     catalog = Catalog(project="Sidekick", charset="utf-8")
     for message, where in collect():
-        flags = {"python-brace-format"} if "{" in str(message) else set()
-        catalog.add(message, locations=[(where, None)], flags=flags - {"python-format"})
+        catalog.add(message, locations=[(where, None)], flags=_flags(message))
+    for entry in special:
+        if entry.id in said_by(entry.context):
+            catalog.add(entry.id, context=entry.context, flags=_flags(entry.id))
     return catalog
+
+
+def _flags(message: Message) -> set[str]:
+    return {"python-brace-format"} if "{" in str(message) else set()
 
 
 def polish() -> Catalog:
@@ -73,9 +109,13 @@ def polish() -> Catalog:
 def updated() -> Catalog:
     """The Polish catalogue brought up to the strings of today; nothing is guessed."""
     catalog = polish()
-    catalog.update(template(), no_fuzzy_matching=True)
+    special = [entry for entry in catalog if entry.context]
+    catalog.update(template(iter(special)), no_fuzzy_matching=True)
     catalog.obsolete.clear()
+    catalog.fuzzy = False
     catalog.header_comment = "# Sidekick in Polish; kept by python -m tests.messages"
+    catalog.last_translator = catalog.language_team = "Sidekick"
+    catalog.creation_date = catalog.revision_date = DATE
     return catalog
 
 
@@ -90,6 +130,7 @@ def untranslated(catalog: Catalog) -> list[Message]:
 
 
 def main() -> None:
+    django.setup()
     catalog = updated()
     PO.parent.mkdir(parents=True, exist_ok=True)
     with PO.open("wb") as file:
@@ -98,6 +139,8 @@ def main() -> None:
         write_mo(file, catalog)
     missing = untranslated(catalog)
     print(f"{len(catalog)} messages, {len(missing)} without a translation")
+    for message in missing:
+        print(f"  {message}")
 
 
 if __name__ == "__main__":
