@@ -197,7 +197,7 @@ DEFINITION = Definition(
         max_players=4,
         minutes=60,
         book=Book("The Batman Who Laughs Rising", 12),
-        accent="laughs",
+        accent="#c8323c",
     ),
     symbols=SYMBOLS,
     dice=(

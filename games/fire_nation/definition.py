@@ -230,7 +230,7 @@ DEFINITION = Definition(
         max_players=5,
         minutes=60,
         book=Book("Avatar: Fire Nation Rising", 12),
-        accent="fire",
+        accent="#e8772e",
     ),
     symbols=SYMBOLS,
     dice=(

@@ -10,12 +10,14 @@ from games.rising.actions import (
     Damage,
     ExtraSet,
     Heal,
+    Join,
     MoveDamage,
     React,
     Reorder,
     Reroll,
     Swap,
 )
+from games.rising.driver import set_kind
 from games.rising.effects import (
     ability_damage,
     automatic,
@@ -285,6 +287,22 @@ def reorder(t: Table, action: Reorder) -> None:
     rest.insert(action.place, action.card)
     t.put_team(team, row=tuple(rest))
     t.note("row", "no_rearranging", card=t.name(action.card), place=action.place + 1)
+
+
+def join(t: Table, action: Join) -> None:
+    """A Hero of a location joins a team, freed of its damage."""
+    playing(t)
+    t.call.within(Msg("term.team"), action.team, 0, len(t.state.teams) - 1, t.rule("tokens"))
+    if t.location(action.card) < 0 or t.kind(action.card) not in ("hero", ""):
+        t.impossible("E_NOT_HERO", "recruit", card=t.name(action.card))
+    if not t.kind(action.card):
+        set_kind(t, action.card, "hero")
+    t.lift(action.card)
+    row = t.state.teams[action.team].row
+    row = (action.card, *row) if action.left else (*row, action.card)
+    t.put_team(action.team, row=row)
+    t.put_piece(action.card, damage=0, asked=0)
+    t.note("join", "recruit", card=t.name(action.card), team=t.state.teams[action.team].name)
 
 
 def extra_set(t: Table, action: ExtraSet) -> None:

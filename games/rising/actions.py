@@ -122,6 +122,8 @@ class Aid(Action, tag="aid"):
 class Event(Action, tag="event"):
     """The event: which open cards carry the mark, and which battle goes where."""
 
+    teaches = True
+
     marked: tuple[str, ...] = ()
     battles: tuple[str, ...] = ()
 
@@ -346,6 +348,14 @@ class Remark(Action, tag="note"):
     text: str
 
 
+class Join(Action, tag="join"):
+    """A Hero of a location joins a team by an ability; ``left`` in ordered rows."""
+
+    card: str
+    team: int
+    left: bool = False
+
+
 class Leave(Action, tag="leave"):
     """A card leaves the table by an ability."""
 
@@ -403,6 +413,7 @@ Any_ = (
     | Reorder
     | ExtraSet
     | Remark
+    | Join
     | Leave
     | DefineCard
     | DefineEffect

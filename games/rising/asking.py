@@ -12,13 +12,31 @@ from games.rising.table import Table
 NOW, MORE, TABLE = "now", "more", "table"
 
 
+ACTIVE = frozenset(
+    (
+        "deploy",
+        "doom",
+        "figure",
+        "fire",
+        "results",
+        "roll",
+        "assign",
+        "give-up",
+        "finish",
+        "aid",
+    )
+)
+"""What only the active team may tell."""
+
+
 def active(t: Table) -> tuple[int, ...] | None:
     """Who may act for the active team: everybody where one person runs all teams."""
     return (t.state.active,) if t.state.setup.players > 1 else None
 
 
 def now(t: Table, do: str, topic: str, *fields: Field, **more: Any) -> Prompt:
-    """A prompt of the step, for the active team."""
+    """A prompt of the step; what is only book-keeping may be told from any phone."""
+    actors = active(t) if do in ACTIVE else None
     return Prompt(
         do,
         more.pop("label", Msg(f"prompt.{do}")),
@@ -26,7 +44,7 @@ def now(t: Table, do: str, topic: str, *fields: Field, **more: Any) -> Prompt:
         rule=t.rule(topic),
         expected=True,
         group=NOW,
-        actors=active(t),
+        actors=actors,
         **more,
     )
 

@@ -30,9 +30,10 @@ def deal(t: Table, action: Deal) -> None:
 
 def check_name(t: Table, card: str) -> None:
     """Refuse a card that already lies on the table or has left the game."""
-    taken = {each.card for each in t.state.pieces if each.card} | set(t.state.gone)
-    if card and card in taken:
-        t.forbid("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=card)
+    if card and card in {each.card for each in t.state.pieces}:
+        t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=card)
+    if card and card in t.state.gone:
+        t.forbid("E_GONE_CARD", "deal", msg("remedy.other_card"), card=card)
 
 
 def lay(t: Table, place: int, card: str, kind: str = "") -> str:

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from games.rising import opening
 from games.rising.actions import (
     DriverCard,
+    Event,
     Icon,
     Kinds,
     Results,
@@ -214,7 +215,11 @@ def remember(game: Definition, box: Box, action: Any, state: State) -> Box:
             if not facts:
                 return box
             return replace(box, teams=put(box.teams, "name", replace(facts, dice=action.dice)))
-        case Kinds() | Spaces() | Icon() | VillainDone() | Results():
+        case VillainDone(never=True) if action.source.startswith("section."):
+            number = int(action.source.removeprefix("section.")) + 1
+            side = state.setup.side
+            return learn(game, box, DefineSection(side, number, known=True))
+        case Kinds() | Spaces() | Icon() | VillainDone() | Results() | Event():
             for facts in state.library:
                 if facts.kind != "battle":
                     box = replace(box, cards=put(box.cards, "name", _filled(box, facts)))

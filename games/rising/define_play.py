@@ -59,8 +59,8 @@ def _apply_card(t: Table, action: DefineCard) -> None:
     if action.piece:
         piece = t.piece(action.piece)
         others = {each.card for each in t.state.pieces if each.id != action.piece}
-        if action.name in others or action.name in t.state.gone:
-            t.forbid("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=action.name)
+        if action.name in others:
+            t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=action.name)
     old = t.known(action.name)
     old = old if old.name else CardFacts(action.name)
     if action.piece:

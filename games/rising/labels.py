@@ -46,6 +46,8 @@ PROMPTS: Catalogue = {
     "prompt.swap": _("Two cards change places"),
     "prompt.turn": _("Turn the figure by an ability"),
     "prompt.row": _("Move a Hero in its row by an ability"),
+    "prompt.deploy.other": _("Go to another location"),
+    "prompt.join": _("A Hero joins a team by an ability"),
     "prompt.leave": _("A card leaves the table"),
     "prompt.note": _("A note for the log"),
     "prompt.card.define": _("What is printed on {card}"),

@@ -42,6 +42,7 @@ def offers(t: Table) -> tuple[Prompt, ...]:
     if t.state.step == "deal":
         return forms.play_forms(t)
     return (
+        *go_elsewhere(t),
         *use_tokens(t),
         *(use_abilities(t) if t.state.step == "heroes" else ()),
         *(more_dice(t) if t.state.step == "heroes" else ()),
@@ -49,6 +50,16 @@ def offers(t: Table) -> tuple[Prompt, ...]:
         *keep_tokens(t),
         *forms.play_forms(t),
     )
+
+
+def go_elsewhere(t: Table) -> tuple[Prompt, ...]:
+    """Until the villains' turn begins the token may still be moved."""
+    if t.state.at != 1:
+        return ()
+    others = tuple(Choice(i, t.place(i)) for i in PLACES if i != t.turn.location)
+    field = Field("location", "choice", Msg("field.location"), others)
+    label = Msg("prompt.deploy.other")
+    return (offer(t, "deploy", "deploy", field, label=label, actors=active(t)),)
 
 
 # -- tokens --------------------------------------------------------------------------------
@@ -313,6 +324,7 @@ def effects(t: Table) -> tuple[Prompt, ...]:
     cards = card_choices(t, shown)
     hurt = card_choices(t, (each.id for each in t.state.pieces if each.damage))
     board = card_choices(t, (each for i in PLACES for each in t.cards(i)))
+    heroes_out = tuple(each for each in board if t.kind(str(each.value)) in ("hero", ""))
     teams = tuple(Choice(i, each.name) for i, each in enumerate(t.state.teams))
     team = Field("team", "choice", Msg("field.team"), teams, default=t.state.active)
     prompts = [offer(t, "damage", "damage", target(cards), amount())]
@@ -328,6 +340,7 @@ def effects(t: Table) -> tuple[Prompt, ...]:
         offer(t, "token.lose", "tokens", team, amount()),
         offer(t, "swap", "swap", target(board, "first"), target(board, "second")),
         offer(t, "turn", "move", direction()),
+        offer(t, "join", "scope", target(heroes_out), team, group=TABLE),
         offer(t, "leave", "scope", target(board), group=TABLE),
         offer(t, "note", "", Field("text", "text", Msg("field.text"), high=200), group=TABLE),
     ]

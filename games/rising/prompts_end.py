@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.rising import battles, deck, resolve
-from games.rising.asking import MORE, active, names_left, now, several
+from games.rising.asking import MORE, names_left, now, several
 from games.rising.table import PLACES, Table
 
 
@@ -63,7 +63,6 @@ def refill(t: Table) -> tuple[Prompt, ...]:
             (place, card),
             rule=t.rule("refill"),
             group=MORE,
-            actors=active(t),
         ),
     )
 

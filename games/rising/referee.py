@@ -143,6 +143,7 @@ HANDLERS: dict[type, Handler] = {
     actions.Reorder: abilities.reorder,
     actions.ExtraSet: abilities.extra_set,
     actions.Remark: _remark,
+    actions.Join: abilities.join,
     actions.Leave: _leave,
     actions.Show: _show,
     **dict.fromkeys(define_play.DEFINITIONS.__args__, define_play.apply),

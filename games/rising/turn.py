@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from games.messages import Msg
+from games.messages import Msg, msg
 from games.rising import battles, deck, driver, heroes, progress, resolve
 from games.rising.actions import Deploy
 from games.rising.state import Turn
@@ -90,12 +90,12 @@ def next_team(t: Table) -> None:
 
 
 def deploy(t: Table, action: Deploy) -> None:
-    """The active team is sent to a location."""
+    """The active team is sent to a location, or to another until the villains' turn begins."""
     t.mine()
-    if t.state.step == "doom_die" and t.turn.location >= 0:
-        t.forbid("E_DEPLOYED", "deploy", place=t.place(t.turn.location))
-    else:
-        t.phase("deploy")
+    if t.state.at > 1 and t.state.step != "over":
+        place = t.place(max(t.turn.location, 0))
+        t.impossible("E_DEPLOYED", "deploy", msg("remedy.undo"), place=place)
+    t.phase(*t.game.turn[:2])
     t.call.within(Msg("term.location"), action.location, 0, 2, t.rule("deploy"))
     t.put_turn(location=action.location)
     t.note("deploy", "deploy", team=t.team.name, place=t.place(action.location))

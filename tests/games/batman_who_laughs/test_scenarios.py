@@ -528,12 +528,15 @@ def test_out_of_turn_and_out_of_order_are_refused():
     game = table()
     assert game.refused(a.Deploy(0), actor=1) == ("E_NOT_ACTIVE", "A-13")
     assert game.refused(a.FigureRoll("left"))[0] == "E_PHASE"
-    game.do(a.Deploy(0), actor=0).do(a.DoomRoll(2))
-    assert game.refused(a.Deploy(1))[0] == "E_PHASE"
-    assert game.refused(a.DoomRoll(9))[0] in ("E_PHASE", "E_RANGE")
+    game.do(a.Deploy(0), actor=0)
+    assert game.refused(a.DoomRoll(9)) == ("E_RANGE", "A-17")
+    game.do(a.DoomRoll(2))
+    assert game.refused(a.DoomRoll(2))[0] == "E_PHASE"
 
 
 def test_the_token_may_still_be_moved_until_the_first_die_is_entered():
-    game = table().do(a.Deploy(0))
-    assert game.refused(a.Deploy(1)) == ("E_DEPLOYED", "A-14")
+    game = table().do(a.Deploy(0)).do(a.Deploy(1))
+    assert game.state.turn.location == 1
+    game.do(a.DoomRoll(1))
+    assert game.refused(a.Deploy(0)) == ("E_DEPLOYED", "A-14")
     assert game.do(Adjust("facing", 1, "bumped")).state.facing == 0

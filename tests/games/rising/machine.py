@@ -76,6 +76,9 @@ class Machine(RuleBasedStateMachine):
         before = self.referee.encode_state(self.state)
         for _ in range(6):
             ruling = self.referee.apply(self.state, action, actor, answers)
+            if isinstance(ruling, Refusal) and ruling.overridable and data.draw(st.booleans()):
+                answers[f"override:{ruling.code}"] = "house rule"
+                continue
             if not isinstance(ruling, Question):
                 break
             assert self.speaker.say(ruling.message) != ruling.message.code
@@ -129,7 +132,10 @@ class Machine(RuleBasedStateMachine):
         prompts = self.referee.prompts(self.state)
         prompt = prompts[data.draw(st.integers(0, len(prompts) - 1), label="prompt")]
         actor = data.draw(st.sampled_from([None, 0, 1]))
-        self.send(data, self.referee.decode_action(fill(data, prompt)), actor)
+        answer = self.send(data, self.referee.decode_action(fill(data, prompt)), actor)
+        allowed = prompt.actors is None or actor is None or actor in prompt.actors
+        refused = getattr(answer, "code", "") == "E_NOT_ACTIVE"
+        assert not (refused and allowed)
 
     @rule(data=st.data())
     def senseless(self, data):
