@@ -69,7 +69,8 @@ def use(t: Table, action: Ability) -> None:
     pay_dice(t, action, facts)
     if facts.pays:
         heroes.pay(t, action.card, facts.pays)
-    t.put_turn(used=(*t.turn.used, action.card), acted=True)
+    only_dice = bool(facts.effects) and all(each.do == "die" for each in facts.effects)
+    t.put_turn(used=(*t.turn.used, action.card), acted=t.turn.acted or not only_dice)
     t.note("ability", "ability", card=name)
     if facts.pays:
         ability_damage(t, (action.card,), facts.pays, "full_price")
@@ -123,6 +124,9 @@ def perform(t: Table, effect: Effect, action: Ability) -> None:
             swap(t, Swap(action.target, action.other))
         case "extra_set":
             extra_set(t, ExtraSet(action.target))
+        case "reach":
+            t.put_turn(wide=True)
+            t.note("reach", "scope", team=t.team.name)
         case _:
             t.note("ability.by_hand", "ability", card=ability_facts(t, action.card).name)
 
@@ -198,7 +202,8 @@ def struck(t: Table, card: str, n: int) -> tuple[str, ...]:
     """Damage by an ability: rewarded on Villains, answered by Heroes."""
     hit = ability_damage(t, (card,), n, "damage")
     if hit and t.is_villain(card):
-        t.put_turn(damaged=(*t.turn.damaged, card))
+        acted = t.turn.acted or t.state.step == "heroes"
+        t.put_turn(damaged=(*t.turn.damaged, card), acted=acted)
     reactions.to_damage(t, hit)
     return hit
 

@@ -75,7 +75,7 @@ def check_boss(t: Table) -> None:
     """The boss must be revealed, and where the team is."""
     if not t.state.boss_revealed:
         t.forbid("E_BOSS_HIDDEN", "hidden", msg("remedy.reveal"))
-    elif t.turn.location != t.state.facing:
+    elif t.turn.location != t.state.facing and not t.turn.wide:
         remedy = msg(
             "remedy.jump" if t.game.goal.jump else "remedy.reach", place=t.place(t.state.facing)
         )

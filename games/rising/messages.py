@@ -91,6 +91,7 @@ NOTES: Catalogue = {
     "note.swap": _("{first} and {second} change places"),
     "note.row": _("{card} moves to place {place} of its row"),
     "note.join": _("{card} joins {team} by an ability"),
+    "note.reach": _("{team} may act in every location this turn"),
     "note.leave": _("{card} leaves the table"),
     "note.remark": _("{text}"),
     "note.defined": _("Noted for this copy: {what}"),

@@ -62,6 +62,9 @@ def go_elsewhere(t: Table) -> tuple[Prompt, ...]:
     return (offer(t, "deploy", "deploy", field, label=label, actors=active(t)),)
 
 
+TARGETED = ("damage", "heal", "move", "swap", "extra_set")
+
+
 # -- tokens --------------------------------------------------------------------------------
 
 
@@ -214,9 +217,7 @@ def _faces(t: Table) -> tuple[Field, ...]:
 def _ability_fields(t: Table, card: str) -> tuple[Field, ...]:
     facts = ability_facts(t, card)
     effects = tuple(effect for effect in facts.effects if not effect.when)
-    asks = any(
-        not automatic(each) and each.do not in ("die", "restrict", "note") for each in effects
-    )
+    asks = any(not automatic(each) and each.do in TARGETED for each in effects)
     fields = []
     rolled = tuple(die for die in t.pool() if die.face)
     if t.state.depth == "full" and rolled and (any(facts.cost) or not facts.known):

@@ -128,7 +128,8 @@ class Turn(Frozen):
 
     ``freed``: dice of this roll were laid or given up, so that it may be rolled again.
     ``told``: the results came in one answer (quick depth), with
-    the cards that are ``full``. ``paid`` is how the progress track was paid.
+    the cards that are ``full``. ``paid`` is how the progress track was paid; with
+    ``wide`` an ability reaches every location.
     """
 
     location: int = -1
@@ -154,6 +155,7 @@ class Turn(Frozen):
     advance: bool = False
     aid: bool = False
     doom_topped: bool = False
+    wide: bool = False
     judging: tuple[str, ...] = ()
 
 

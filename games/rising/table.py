@@ -155,15 +155,16 @@ class Table:
         return (*here, boss) if present else here
 
     def reach(self) -> tuple[str, ...]:
-        """The cards of the active team's location it may lay dice on."""
+        """The cards the active team may lay dice on: its location's, if not an ability's."""
         location = self.turn.location
         if location < 0:
             return ()
+        places = PLACES if self.turn.wide else (location,)
         boss = self.boss()
-        there = boss and self.state.boss_revealed and location == self.state.facing
-        battle = self.state.battles[location]
-        extra = (*((boss,) if there else ()), *((battle,) if battle else ()))
-        return (*self.cards(location), *extra)
+        there = boss and self.state.boss_revealed and self.state.facing in places
+        cards = tuple(card for place in places for card in self.cards(place))
+        battles = tuple(self.state.battles[place] for place in places if self.state.battles[place])
+        return (*cards, *((boss,) if there else ()), *battles)
 
     def owner(self, piece: str) -> int:
         """The team a Hero is on, -1 when on none."""

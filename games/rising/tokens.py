@@ -14,9 +14,10 @@ from games.rising.table import Table
 
 
 def candidates(t: Table, owner: int, kind: str) -> tuple[Token, ...]:
-    """Tokens of a team that are, or may turn out to be, of a kind; named ones first."""
+    """Tokens of a team that are, or may turn out to be, of a kind (``""``: of any); named
+    ones first."""
     tokens = t.state.teams[owner].tokens
-    fitting = (token for token in tokens if token.kind in (kind, ""))
+    fitting = (token for token in tokens if not kind or token.kind in (kind, ""))
     return tuple(sorted(fitting, key=lambda token: (token.kind == "", token.turn)))
 
 

@@ -579,3 +579,72 @@ def test_allies_may_lie_at_the_left_end():
     game = Game(FIRE, FIRE.begin(setup, FIRE.sample_box()).state)
     assert rows(game)[0] == ["Sample Hero 8", "Aang"]
     assert rows(game)[1] == ["Katara", "Sample Hero 9"]
+
+
+def with_option(game: Game, **options) -> Game:
+    """The table playing another reading of the rules."""
+    game.state = replace(game.state, setup=replace(game.state.setup, **options))
+    return game
+
+
+def test_moved_damage_pays_nothing_where_the_table_reads_it_so():
+    game = with_option(table(line("Aang [red]: +Aang 2/5"), progress=1), moved_damage_counts=False)
+    to_heroes(game, 2, "left0").do(a.MoveDamage(game.id("Aang"), game.id("June")))
+    assert game.refused(a.Results(advance=True)) == ("E_BALANCE_UNPAID", "B-43")
+
+
+def test_removed_dice_free_no_roll_where_the_table_reads_it_so():
+    game = with_option(table(progress=3), remove_counts_as_assign=False)
+    in_full(game, "A", "A", "W", "E").do(a.PayProgress(dice=game.dice("W", "E")))
+    assert game.refused(a.Roll(("A", "A"))) == ("E_MUST_ASSIGN", "B-33")
+
+
+def test_marked_heroes_turned_up_later_are_not_counted_where_the_table_reads_it_so():
+    sun = CardFacts("Sun", "hero", 3, known=True, icon="yes")
+    text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
+    game = with_option(battle_table(text, (sun,), event_side="doom"), later_heroes_count=False)
+    to_heroes(game).do(a.Results()).do(a.Aid(False)).do(a.Refill(0, "Sun"))
+    assert (game.state.defeated, game.state.slots[0][0]) == (0, "")
+
+
+def test_a_passive_die_does_not_spoil_the_aid_and_a_hit_by_an_ability_does():
+    dice = CardFacts("Arnook", effects=(Effect("die", colour="red"),), known=True)
+    game = to_heroes(table(cards=(dice,)), 2, "left0").do(a.Ability(game_id(dice)))
+    game.do(a.Results())
+    assert game.state.step == "aid"
+    hurt = to_heroes(table(), 2, "left0")
+    hurt.do(a.Damage(hurt.id("V3"))).do(a.Results())
+    assert hurt.state.step == "deploy"
+
+
+def game_id(facts: CardFacts) -> str:
+    """The piece of a card on the plain table."""
+    return table().id(facts.name)
+
+
+def test_an_ability_may_reach_every_location():
+    far = CardFacts("Arnook", effects=(Effect("reach"),), known=True)
+    game = in_full(table(cards=(far,)), "F", "F", "A", "A", location=2, card="left0")
+    june = game.id("June")
+    assert game.refused(a.Assign(game.dice("F", "F"), june)) == ("E_LOCATION", "B-20")
+    game.do(a.Ability(game.id("Arnook"))).do(a.Assign(game.dice("F", "F"), june))
+    game.do(a.Finish(), W_DICE_LEFT="anyway")
+    assert game.damage("June") == 1
+
+
+def test_a_hero_joins_by_an_ability_at_the_chosen_end():
+    game = to_heroes(table(cards=()), 2, "left0")
+    game.do(a.Join(game.id("H1"), 1, left=True))
+    assert rows(game)[1] == ["H1", "Katara"]
+    assert game.refused(a.Join(game.id("June"), 1))[0] == "E_NOT_HERO"
+
+
+def test_pirates_take_tokens_and_tokens_are_counted_by_owner():
+    pirate = CardFacts("Pirate Captain", effects=(Effect("lose_token", each=True),), known=True)
+    text = line("0: !Pirate Captain 0/2 2F, -, -")
+    text = line("Katara [blue]: +Katara 0/5 | tokens ruin reroll", text)
+    game = table(text, (pirate,), supply=28)
+    to_heroes(game, 2, "stay0")
+    assert [len(team.tokens) for team in game.state.teams] == [0, 1]
+    game.do(a.GiveToken(1, 0))
+    assert [len(team.tokens) for team in game.state.teams] == [1, 0]
