@@ -132,7 +132,9 @@ def _winner(referee: AnyReferee, outcome: Outcome | None, part: int | None) -> b
 def _without_part(
     seats: Sequence[Seat], holders: Any, referee: AnyReferee, outcome: Outcome | None
 ) -> list[Place]:
-    """Those who sat at the table without a part of their own."""
+    """Those who helped without a part of their own, where all win or lose together."""
+    if not referee.title.cooperative:
+        return []
     playing = {seat.pk for seat in holders}
     winner = _winner(referee, outcome, None)
     return [

@@ -35,7 +35,7 @@ def count_play(play_id: int) -> None:
 def tidy() -> dict[str, int]:
     """Close tables nobody touched for months, and count what an earlier job has missed."""
     before = timezone.now() - CLOSED_AFTER
-    old = Play.objects.filter(updated_at__lt=before, outcome=None, abandoned=False)
+    old = Play.objects.filter(updated_at__lt=before, outcome__isnull=True, abandoned=False)
     closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])
     for pk in closed:
         ledger.abandon(pk)

@@ -192,14 +192,14 @@ def plays(request: Any) -> HttpResponse:
     """Every play of a crew, the newest first, page by page."""
     found = _from(request, request.crew)
     rows = queries.with_names(found[: PAGE + 1])
+    running = request.crew.plays.filter(outcome__isnull=True, abandoned=False)
+    running = running.order_by("-updated_at")[: queries.RECENT]
     last = rows[PAGE - 1] if len(rows) > PAGE else None
     context = {
         **_shared(request, ""),
         "rows": rows[:PAGE],
         "older": last.ended_at.isoformat() if last else "",
-        "running": request.crew.plays.filter(outcome=None, abandoned=False).order_by("-updated_at")[
-            :PAGE
-        ],
+        "running": [(play, words.title_name(play.title)) for play in running],
     }
     return render(request, "stats/plays.html", context)
 

@@ -1,0 +1,176 @@
+"""Files made in slices, whoever dies on the way."""
+
+import gzip
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from PIL import Image
+
+from companion.crews import people
+from companion.stats import jobs, tallies
+from companion.stats.exports import archive
+from companion.stats.models import Job, Record
+from tests.stats.conftest import make_group
+
+
+def lines(job):
+    packed = b"".join(bytes(data) for data in job.pieces.values_list("data", flat=True))
+    return [json.loads(line) for line in gzip.decompress(packed).splitlines()]
+
+
+def test_a_slice_is_short_and_the_next_look_goes_on(group, monkeypatch):
+    for _ in range(3):
+        group.finished()
+    ticks = iter(range(100))
+    monkeypatch.setattr(archive.time, "monotonic", lambda: next(ticks))
+    at = group.phones["Ana"].post(f"/c/{group.crew.key}/pack")["Location"]
+    first = group.phones["Ana"].get(at).content.decode()
+    assert "1 of 3 done" in first
+    assert "<progress" in first
+    for _ in range(3):
+        page = group.phones["Ana"].get(at, headers={"HX-Request": "true"}).content.decode()
+    assert "Ready" in page
+    assert len(lines(Job.objects.get())) == 4
+
+
+def test_a_slice_done_twice_is_kept_once(group):
+    group.finished()
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
+    early = Job.objects.get(pk=job.pk)
+    done = jobs.slice_of(job)
+    assert done.finished
+    again = jobs.slice_of(early)
+    assert again.finished
+    assert len(lines(again)) == 2
+    assert job.pieces.count() == 1
+
+
+def test_a_slice_that_dies_is_done_by_the_next(group, monkeypatch):
+    group.finished()
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
+
+    def die(**row):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as dying:
+        dying.setattr(jobs.Piece.objects, "create", die)
+        with pytest.raises(KeyboardInterrupt):
+            jobs.slice_of(job)
+    job.refresh_from_db()
+    assert (job.cursor, job.finished) == (0, False)
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert job.finished
+    assert len(lines(job)) == 2
+
+
+def test_the_same_file_is_not_made_twice(group):
+    group.finished()
+    path = f"/c/{group.crew.key}/pack"
+    first = group.phones["Ana"].post(path)["Location"]
+    assert group.phones["Bo"].post(path)["Location"] == first
+
+
+def test_the_picture_is_a_png_for_a_phone(group, django_capture_on_commit_callbacks):
+    play = group.finished(2, 5, 6, 2, 6, goal=12)
+    with django_capture_on_commit_callbacks(execute=True):
+        at = group.stranger.post(f"/p/{play.share}/picture")["Location"]
+    page = group.stranger.get(at).content.decode()
+    assert f'src="{at}file"' in page
+    image = Image.open(io.BytesIO(group.stranger.get(f"{at}file").content))
+    assert (image.format, image.size) == ("PNG", (1080, 1350))
+    assert len(image.getcolors(100_000)) > 10
+
+
+def test_a_file_of_nothing_is_not_found(group):
+    assert group.stranger.get("/made/nothing/").status_code == 404
+    assert group.stranger.get("/made/nothing/file").status_code == 404
+
+
+# -- real workers ------------------------------------------------------------------------------
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+class Worker:
+    """A Celery worker of its own process group on the test's database and Redis."""
+
+    def __init__(self, url, hold=""):
+        # The pool's children die with the group: nobody is left to finish the job in secret.
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.stats.worker"],
+            cwd=ROOT,
+            env={**os.environ, "SIDEKICK_TEST_BROKER": url, "SIDEKICK_TEST_HOLD": hold}
+            | database_of_this_test(),
+            start_new_session=True,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def kill(self):
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+
+
+def database_of_this_test():
+    return {
+        "SIDEKICK_TEST_DATABASE": json.dumps(
+            {
+                "ENGINE": connection.settings_dict["ENGINE"],
+                **{
+                    key: connection.settings_dict[key]
+                    for key in ("NAME", "USER", "PASSWORD", "HOST", "PORT")
+                },
+            }
+        )
+    }
+
+
+def until(condition, seconds=40):
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "the worker did not come to it"
+        time.sleep(0.1)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_worker_killed_in_the_middle_of_a_job_loses_nothing(
+    acorns, redis_server, tmp_path, monkeypatch
+):
+    group = make_group()
+    play = group.play(6, 4, 4)
+    tallies.count(play.pk)
+    sums = tallies.stored(group.crew)
+    Record.objects.all().delete()
+    group.crew.tallies.all().delete()
+    group.crew.faces.all().delete()
+    held = tmp_path / "held"
+    dying = Worker(redis_server.url, str(held))
+    send(redis_server.url, "companion.stats.tasks.count_play", play.pk)
+    until(held.exists)
+    assert not Record.objects.exists()
+    dying.kill()
+    assert not Record.objects.exists()
+    living = Worker(redis_server.url)
+    try:
+        until(Record.objects.exists)
+        until(lambda: tallies.stored(group.crew) == sums)
+    finally:
+        living.kill()
+    assert people.guests(group.crew).count() == 1
+
+
+def send(url, name, *arguments):
+    """Queue a task as another process would: by its name, through the broker."""
+    from celery import Celery
+
+    with Celery(broker=url, set_as_current=False) as app:
+        app.send_task(name, arguments)
