@@ -241,7 +241,6 @@ DEFINITION = Definition(
     ),
     dice_total=16,
     solo_teams=(2, 3, 4, 5),
-    most_teams=5,
     supply=Supply(heroes=40, villains=13, battles=3),
     doom=Doom("marker", "event", ("",), PLACEHOLDER),
     driver=Driver("deck", 2, ("fire-nation",), cards=15),

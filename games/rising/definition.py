@@ -67,7 +67,7 @@ class Doom(Frozen):
     """The track that rises against the players.
 
     ``counters`` fill sections one after the other; a ``marker`` climbs one section. A full
-    track is a ``loss`` or brings the ``event``. ``supply`` counters are in the box (0: none).
+    track is a ``loss`` or brings the ``event``.
     The first of ``sides`` is for one or two players, the last for more. ``placeholder`` stands
     in for a side whose spaces nobody has counted.
     """
@@ -76,7 +76,6 @@ class Doom(Frozen):
     on_full: Literal["loss", "event"]
     sides: tuple[str, ...]
     placeholder: tuple[SectionFacts, ...]
-    supply: int = 0
 
 
 class Driver(Frozen):
@@ -146,7 +145,6 @@ class Definition(Frozen):
     dice: tuple[Stock, ...]
     dice_total: int
     solo_teams: tuple[int, ...]
-    most_teams: int
     supply: Supply
     doom: Doom
     driver: Driver

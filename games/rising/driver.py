@@ -60,7 +60,8 @@ def figure_roll(t: Table, action: FigureRoll) -> None:
     t.mine()
     t.phase("boss_die")
     direction, _, ring = action.face.partition("+")
-    if direction not in DIRECTIONS or ring not in ("", "ring"):
+    rings = ("ring",) if t.game.driver.ring else ()
+    if direction not in DIRECTIONS or ring not in ("", *rings):
         t.impossible("E_MALFORMED", "", problem=action.face)
     t.put_turn(ring=bool(ring))
     code = "figure.roll.ring" if ring else "figure.roll"

@@ -67,7 +67,7 @@ def boss_die(t: Table) -> tuple[Prompt, ...]:
             else Msg(f"term.{direction}"),
             tone="ring" if ring else "",
         )
-        for ring in ("", "+ring")
+        for ring in (("", "+ring") if t.game.driver.ring else ("",))
         for direction in driver.DIRECTIONS
     )
     field = Field("face", "choice", Msg("field.figure"), choices, rule=t.rule("move"))
