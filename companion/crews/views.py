@@ -162,8 +162,9 @@ def forget(request: Any) -> HttpResponseBase:
     who = get_object_or_404(request.crew.people, pk=_number(request.POST.get("who")))
     if who != request.me and not request.me.keeper:
         return message(request, 403, _("You can delete yourself; a keeper can delete others."))
+    myself = who == request.me
     people.forget(who)
-    return redirect("crews") if who == request.me else redirect("people-of-crew", request.crew.key)
+    return redirect("crews") if myself else redirect("people-of-crew", request.crew.key)
 
 
 @gate.member

@@ -134,7 +134,7 @@ def database_of_this_test():
     }
 
 
-def until(condition, seconds=40):
+def until(condition, seconds=90):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "the worker did not come to it"
