@@ -9,6 +9,7 @@ from companion.rulings import crew_pages
 from companion.rulings import views as rulings
 
 urlpatterns = [
+    path("i18n/", include("django.conf.urls.i18n")),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("sw.js", installable.worker, name="service-worker"),
     path("healthz", operations.health, name="health"),

@@ -19,9 +19,8 @@ from companion.plays.actions import moved_on
 from companion.plays.ledger import Closed, Recorded, Stale
 from companion.plays.models import Play, Seat
 from companion.plays.pages import NAME_LENGTH, take_seat
-from companion.plays.table import Table
+from companion.plays.table import Table, speaker_for
 from games import registry
-from games.messages import Speaker
 from games.referee import Malformed, Prompt, Question, Refusal
 
 
@@ -82,7 +81,7 @@ def create(request: HttpRequest) -> HttpResponse:
         raise Failure(422, _("The set-up must be an object."))
     begun = ledger.begin(slug, referee.decode_setup(default | wanted), sample=sample)
     if isinstance(begun, Refusal):
-        raise Failure(422, Speaker(referee.catalogue()).say(begun.message), code=begun.code)
+        raise Failure(422, speaker_for(slug).say(begun.message), code=begun.code)
     seat = Seat.objects.create(play=begun, name=name_of(body, _("Host")), role=Seat.Role.HOST)
     seat.play = begun
     return answer({"code": begun.code, "token": seats.token(seat), **shown(begun, seat)}, 201)

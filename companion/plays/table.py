@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext, override, pgettext
 from django.utils.translation import gettext as _
 
 from companion.plays import ledger, live, seats
@@ -22,9 +23,21 @@ LAST = 6
 """Sentences of the newest entry shown on the board; the log has them all."""
 
 
+@cache
+def _said(language: str, slug: str, text: str) -> str:
+    """``text`` of a catalogue in a language; kept, because a page says hundreds of them."""
+    with override(language):
+        own = pgettext(slug, text)
+        return gettext(text) if own == text else own
+
+
 def speaker_for(slug: str) -> Speaker:
-    """The title's sentences in the language of this request."""
-    return Speaker(registry.referee(slug).catalogue(), gettext, ngettext)
+    """The title's sentences in the language of this request.
+
+    What is translated for this title alone goes before what all titles share.
+    """
+    say = partial(_said, get_language() or "en", slug)
+    return Speaker(registry.referee(slug).catalogue(), say, ngettext)
 
 
 @dataclass
