@@ -54,6 +54,9 @@
   body.addEventListener("htmx:sendError", () => say(document.getElementById("link")?.dataset.unsent ?? ""));
   body.addEventListener("htmx:responseError", ({ detail }) => {
     const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
-    say((answer.querySelector(".says") ?? answer.querySelector("h1"))?.textContent.trim() || `${detail.xhr.status}`);
+    const text = (answer.querySelector(".says") ?? answer.querySelector("h1"))?.textContent.trim() || `${detail.xhr.status}`;
+    say(text);
+    const region = document.getElementById("live");
+    if (region) region.textContent = text;
   });
 })();
