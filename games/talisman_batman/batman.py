@@ -97,7 +97,7 @@ def _steps(state: State, space: str, floor: int, call: Call) -> None:
     if state.depth == "full":
         remedy = msg("remedy.ends", ends=names)
         call.forbid("T-E05", "T-046", remedy=remedy, n=state.turn.batman_roll, ends=names)
-    else:
+    elif space in plan.ring(state.plan, floor):
         call.warn("STEPS", "T-046", n=state.turn.batman_roll, ends=names)
 
 

@@ -154,7 +154,7 @@ def _steps(state: State, space: str, floor: int, action: Move, call: Call) -> No
     }
     if state.depth == "full":
         call.forbid("T-E05", "T-040", remedy=msg("remedy.ends", ends=facts["ends"]), **facts)
-    elif floor == me(state).floor:
+    elif space in plan.ring(state.plan, floor) and floor == me(state).floor:
         call.warn("STEPS", "T-040", **facts)
 
 

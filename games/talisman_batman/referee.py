@@ -59,6 +59,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         Book("Talisman: Batman – edycja superłotrów", 16, "pl"),
         accent="#7d5fb2",
         cooperative=False,
+        secrets=True,
     )
     Setup, State, Box = st.Setup, st.State, st.Box
     Action = AnyAction

@@ -87,9 +87,10 @@ def anything(
 
 def endings() -> dict[str, tuple[Ending, ...]]:
     """The playthroughs to record, by title."""
-    from tests.record import animated_dice, rising
+    from tests.record import animated_dice, rising, talisman_batman
 
     return {
         "batman-who-laughs": rising.BATMAN_WHO_LAUGHS,
         "animated-dice": animated_dice.ANIMATED_DICE,
+        "talisman-batman": talisman_batman.TALISMAN_BATMAN,
     }
