@@ -58,7 +58,10 @@ class Book(Frozen):
 
 
 class Title(Frozen):
-    """What the site shows of a title before a game begins."""
+    """What the site shows of a title before a game begins.
+
+    ``secrets`` says that parts of a state are for one part only (see ``Referee.view``).
+    """
 
     slug: str
     name: str
@@ -69,6 +72,7 @@ class Title(Frozen):
     rules_version: int = 1
     accent: str = ""
     cooperative: bool = True
+    secrets: bool = False
     depths: tuple[str, ...] = ("quick", "full")
 
 

@@ -12,13 +12,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 from companion.operations.limits import limited
 from companion.plays import gate, playlog, seats
 from companion.plays.models import Seat
+from games import registry
 
 
 @gate.look
 @require_safe
 def download(request: Any) -> HttpResponseBase:
-    """The whole play as one file; while it runs, secrets keep it from all but a lone seat."""
+    """The whole play as one file; a title with secrets gives it out only when it is over."""
     play = request.play
+    if not play.over and registry.referee(play.title).title.secrets:
+        return gate.message(
+            request, 403, _("This game has secrets: the playlog is there when it is over.")
+        )
     watching = request.seat.role == Seat.Role.SPECTATOR
     if watching and not play.over:
         return gate.message(request, 403, _("Spectators get the playlog when the game is over."))

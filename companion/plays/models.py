@@ -36,7 +36,8 @@ class Play(models.Model):
 
     ``revision`` counts log entries of every kind; ``head`` is the seq of the newest live
     action (0: nothing yet) and ``future`` the undone ones that redo brings back, last first.
-    ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live actions, kept so that nothing has to be folded to play.
+    ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live
+    actions, kept so that nothing has to be folded to play.
     """
 
     code = models.CharField(max_length=6, unique=True, default=make_code)

@@ -31,6 +31,8 @@ def page(request: Any, seq: int) -> HttpResponseBase:
     entry = request.play.entries.filter(seq=seq, kind=Entry.Kind.ACTION).first()
     if seq and entry is None:
         return gate.message(request, 404, _("This entry cannot be repaired."))
+    if entry is not None and table.keeps_secret(entry):
+        return gate.message(request, 403, _("Only who made this entry can repair it."))
     if request.method != "POST":
         return _choose(request, table, entry)
     try:

@@ -100,6 +100,12 @@ class Table:
                 said.append(self.speaker.say(Msg(note.hidden)))
         return said
 
+    def keeps_secret(self, entry: Entry) -> bool:
+        """Whether an entry holds facts that are for another part's eyes only."""
+        own = self.seat.parts if self.seat else []
+        owners = {note.owner for note in ledger.notes_of(entry)} - {None}
+        return not owners <= set(own)
+
     def say_entry(self, entry: Entry) -> list[str]:
         """An entry as sentences, what was done first."""
         if entry.kind == Entry.Kind.ACTION:
