@@ -117,7 +117,7 @@ def defend(state: State, action: Defend, call: Call, asked: bool = True) -> Stat
     call.within(Msg("field.cubes"), action.cubes, 0, 20, cites.DEFENCE_CUBES)
     state, roll, plus, cards = _defence_pool(state, attack, action, call)
     call.note(
-        "defends",
+        "defends" if roll.dice else "defends-bare",
         cites.DEFENCE_CUBES,
         who=name_of(state, attack.target),
         n=action.cubes,

@@ -76,6 +76,7 @@ NOTES: Catalogue = {
     "note.no-effect": _("Nothing reaches {target}"),
     "note.shields": _("{who} will shield {target}"),
     "note.defends": _("{who} defends with {n} cubes ({dice})"),
+    "note.defends-bare": _("{who} defends without dice"),
     "note.defence": _("{who} defends {n} of {attack}: {wounds} wounds"),
     "note.extra-wounds": _("{n} extra wounds by a skill"),
     "note.shackled": _("{who} is shackled ({n} tokens)"),

@@ -88,9 +88,8 @@ def _next(state: State) -> list[Prompt]:
     if state.activation:
         return []
     label = {"setup": "prompt.start", "H4": "prompt.heroes_done", "V3": "prompt.villain_done"}
-    waits = state.phase in ("setup", "H4") or (
-        state.phase == "V3" and state.post.activations == 2 and not state.event_open
-    )
+    busy = offers_villain.tiles(state) or offers_villain.events(state)
+    waits = state.phase in ("setup", "H4") or (state.phase == "V3" and not busy)
     actors = side_actors(state, state.side) if state.side else None
     return [
         Prompt(

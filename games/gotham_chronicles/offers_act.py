@@ -42,9 +42,9 @@ def hero_actions(state: State, index: int) -> tuple[Prompt, ...]:
     if not free or hero.neutralized:
         return ()
     if hero.stance != "active":
-        return (move(state, fighter("hero", index)),) if _rests_moving(state, hero) else ()
+        return moves(state, fighter("hero", index)) if _rests_moving(state, hero) else ()
     found = [_attack(state, index, kind) for kind in ATTACKS]
-    found.append(move(state, fighter("hero", index)))
+    found += moves(state, fighter("hero", index))
     found += [_task(state, index, kind) for kind in TASK_KINDS]
     found += [_automatic(state, index, kind) for kind in TASK_KINDS]
     found.append(_throw(state, index))
@@ -91,7 +91,6 @@ def _attack(state: State, index: int, kind: str) -> Prompt | None:
         tuple(fields),
         {"hero": index, "kind": kind},
         rule,
-        expected=True,
         actors=(index,),
         group=NOW,
         tone=kind,
@@ -169,7 +168,6 @@ def _task(state: State, index: int, kind: str) -> Prompt | None:
         tuple(fields),
         {"hero": index, "kind": kind},
         cites.COMPLEX if kind == "manipulation" else cites.COMPLEX_THOUGHT,
-        expected=True,
         actors=(index,),
         group=NOW,
         tone=kind,
@@ -229,7 +227,6 @@ def _leading(state: State, index: int) -> list[Prompt]:
             msg("prompt.command", who=hero.sheet.name, tile=tile.name),
             fixed={"hero": index, "tile": tile.name},
             rule=cites.AUTOMATIC_THOUGHT,
-            expected=True,
             actors=(index,),
             group=NOW,
             tone="thought",
@@ -262,27 +259,37 @@ def _leading(state: State, index: int) -> list[Prompt]:
 # -- movement ------------------------------------------------------------------------------
 
 
-def move(state: State, who: str, pool: int | None = None) -> Prompt:
-    """One move; a hero's first opens the action."""
+def moves(state: State, who: str, pool: int | None = None) -> tuple[Prompt, ...]:
+    """One move, a hero's first opens the action: the plain one in a tap, others by a form."""
     hero = who.startswith("hero:")
     owner: Hero | Tile | None = (
         state.heroes[int(who[5:])] if hero else state.tile(who[5:].rpartition(":")[0])
     )
     name = owner.sheet.name if owner else ""
-    label = msg("prompt.move", who=name)
-    if pool is not None:
-        label = msg("prompt.move_on", who=name, n=pool)
-    return Prompt(
+    fixed: dict[str, int | str] = {"hero": int(who[5:])} if hero else {}
+    left = msg("term.points", n=pool) if pool is not None else ""
+    plain = Prompt(
         "move",
-        label,
-        _move_fields(state, owner),
-        {"hero": int(who[5:])} if hero else {},
-        cites.MOVE_COST,
-        expected=True,
+        msg("prompt.move_plain", who=name),
+        fixed={**fixed, "kind": "adjacent"},
+        rule=cites.MOVE_COST,
+        help=left,
         actors=leaders(state, who),
         group=NOW,
         tone="movement",
     )
+    other = Prompt(
+        "move",
+        msg("prompt.move", who=name),
+        _move_fields(state, owner),
+        fixed,
+        cites.MOVE_COST,
+        help=left,
+        actors=leaders(state, who),
+        group=NOW,
+        tone="movement",
+    )
+    return plain, other
 
 
 def _move_fields(state: State, owner: Hero | Tile | None) -> tuple[Field, ...]:
@@ -392,7 +399,7 @@ def _mini_actions(state: State, tile: Tile, actors: tuple[int, ...]) -> list[Pro
         if ability.options:
             prompt = _mini_action(state, tile, kind, ability, side, actors)
             found += [prompt] if prompt else []
-    return [*found, move(state, who)]
+    return [*found, *moves(state, who)]
 
 
 def _options(state: State, ability: Ability) -> tuple[Choice, ...]:

@@ -19,7 +19,7 @@ from games.gotham_chronicles.forms import (
     picks,
     unsaid,
 )
-from games.gotham_chronicles.offers_act import around, leaders, move, usable_lines
+from games.gotham_chronicles.offers_act import around, leaders, moves, usable_lines
 from games.gotham_chronicles.rolls import free_dice, rerolls_to_buy, rolling
 from games.gotham_chronicles.sequence import may_add_success
 from games.gotham_chronicles.sheets import COLOURS
@@ -287,7 +287,7 @@ def _move(state: State, open_: Move) -> list[Prompt]:
         group=NOW,
         tone="next",
     )
-    return [end, move(state, open_.who, open_.pool)]
+    return [end, *moves(state, open_.who, open_.pool)]
 
 
 def explosions(state: State) -> tuple[Prompt, ...]:
