@@ -91,6 +91,7 @@ LABELS: Catalogue = {
     "token.symbol-J": _("JUSTICE"),
     "token.symbol-D": _("DETERMINATION"),
     "token.symbol-P": _("PURPOSE"),
+    "tracker.boss": _("Damage on The Batman Who Laughs"),
     "tracker.doom": _("Counters on the Dark Knights Track"),
     "step.doom_die": _("Dark Knights die"),
     "step.boss_die": _("The Batman Who Laughs die"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from games.messages import Msg, msg
-from games.referee import Defect, Tracker
+from games.referee import Defect, Figure, Tracker
 from games.rising.deck import OPENING
 from games.rising.state import State, Token
 from games.rising.table import PLACES, Table
@@ -72,6 +72,32 @@ def token_trackers(t: Table) -> list[Tracker]:
         label = msg("tracker.tokens", team=team.name)
         found.append(Tracker(f"tokens.{i}", label, held, 0, held + free, rule))
     return found
+
+
+def figures(t: Table) -> tuple[Figure, ...]:
+    """What a play is told by afterwards: the tracks, the losses, the goal, every team."""
+    state = t.state
+    ends = t.game.doom.on_full == "loss"
+    found = [
+        Figure("doom", Msg("tracker.doom"), state.doom, limit=t.length() if ends else None),
+        Figure("defeated", Msg("tracker.defeated"), state.defeated, limit=state.setup.hero_limit),
+        Figure("beaten", Msg("tracker.beaten"), state.beaten, limit=t.game.goal.needed or None),
+    ]
+    boss = t.boss()
+    if boss:
+        limit = t.capacity(boss) or None
+        found.append(Figure("boss", Msg("tracker.boss"), t.piece(boss).damage, limit=limit))
+    if t.game.progress:
+        found.append(Figure("progress", Msg("tracker.progress"), state.progress))
+    if t.game.supply.battles:
+        label, limit = Msg("tracker.battles_done"), t.game.supply.battles
+        found.append(Figure("battles_done", label, state.battles_done, limit=limit))
+    for i, team in enumerate(state.teams):
+        heroes = msg("tracker.heroes", team=team.name)
+        held = msg("tracker.tokens", team=team.name)
+        found.append(Figure(f"heroes.{i}", heroes, len(team.row), i))
+        found.append(Figure(f"tokens.{i}", held, len(team.tokens), i))
+    return tuple(found)
 
 
 def set_tracker(t: Table, name: str, value: int) -> State:

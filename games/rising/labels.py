@@ -75,6 +75,36 @@ PROMPTS: Catalogue = {
     "part.leader": ngettext_noop("{heroes} Hero", "{heroes} Heroes", by="heroes"),
 }
 
+ACTIONS: Catalogue = {
+    "action.deploy": _("Place the team token"),
+    "action.villain.target": _("Target"),
+    "action.villain.done": _("Villains act"),
+    "action.react": _("A Hero answers damage"),
+    "action.refill": _("Refill empty places"),
+    "action.event": _("The event"),
+    "action.icon": _("Look at the new card"),
+    "action.aid": _("Consolation for an empty turn"),
+    "action.reward": _("Reward"),
+    "action.jump": _("Moving to the boss"),
+    "action.token.use": _("Use a token"),
+    "action.token.look": _("Look at a token"),
+    "action.token.give": _("Hand over a token"),
+    "action.ability": _("Use an ability"),
+    "action.reroll": _("Roll dice again"),
+    "action.face": _("Change a face"),
+    "action.progress.pay": _("Pay the next space"),
+    "action.progress.define": _("The progress track"),
+    "action.card.define": _("What is printed on a card"),
+    "action.track.define": _("Spaces per section"),
+    "action.track.show": _("The track's ability"),
+    "action.section.define": _("The track's ability"),
+    "action.dice.define": _("Faces"),
+    "action.team.define": _("The team card"),
+    "prompt.doom": _("The track die"),
+    "prompt.figure": _("The figure die"),
+    "prompt.fire": _("The villains' card"),
+}
+
 FIELDS: Catalogue = {
     "field.players": _("Players"),
     "field.teams": _("Teams"),
@@ -227,6 +257,8 @@ TERMS: Catalogue = {
     "step.icon": _("Look at the new card"),
     "step.over": _("The game is over"),
     "step.effect": _("An effect of a card"),
+    "tracker.beaten": _("Villains defeated"),
+    "tracker.heroes": _("Heroes of {team}"),
     "tracker.facing": _("Location the figure faces, counted clockwise"),
     "tracker.defeated": _("Heroes lost"),
     "tracker.deck": _("Cards in the deck"),
@@ -276,4 +308,4 @@ VERBS: Catalogue = {
     "when.hit": _("when dice damaged a Villain"),
 }
 
-LABELS: Catalogue = {**PROMPTS, **FIELDS, **TERMS, **VERBS}
+LABELS: Catalogue = {**PROMPTS, **ACTIONS, **FIELDS, **TERMS, **VERBS}

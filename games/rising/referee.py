@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,7 +10,9 @@ from games.messages import msg
 from games.referee import (
     Adjust,
     Call,
+    Choice,
     Defect,
+    Figure,
     Outcome,
     Part,
     Prompt,
@@ -293,6 +296,24 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
             case actions.UseToken() if action.faces:
                 return self._rolled(state, action.faces, "reroll", active)
         return ()
+
+    def dice(self, state: TableState) -> Mapping[str, Mapping[str, int]]:
+        """The sides of the colours somebody has checked; the others are not claimed."""
+        return {each.colour: dict(Counter(each.faces)) for each in state.stock if each.checked}
+
+    def figures(self, state: TableState) -> tuple[Figure, ...]:
+        return checks.figures(self.table(state))
+
+    def turn(self, state: TableState) -> int:
+        return state.number
+
+    def variant(self, setup: TableSetup, box: CopyBox) -> Choice | None:
+        """The level of the progress card, or else the side of the track."""
+        if self.definition.progress:
+            level = opening.progress_facts(self.definition, box, setup.progress_card).level
+            return Choice(level, msg(f"level.{level}")) if level else None
+        side = opening.side(self.definition, setup)
+        return Choice(side, msg(f"side.{side}")) if side else None
 
     def _rolled(
         self, state: TableState, faces: tuple[str, ...], purpose: str, part: int

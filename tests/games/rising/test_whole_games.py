@@ -1,6 +1,7 @@
 """Whole games of both titles, played by a seed on the sample box and on a blank one."""
 
 from collections import Counter
+from typing import get_args
 
 import msgspec
 import pytest
@@ -107,6 +108,31 @@ def test_every_sentence_of_a_game_is_in_the_catalogue(title, depth):
         assert note.code in catalogue
         assert note.rule in referee.clarifications or not note.rule
         speaker.say(Msg(note.code, note.facts))
+
+
+@pytest.mark.parametrize("title", list(TITLES))
+def test_every_action_has_a_name(title):
+    referee = TITLES[title]
+    speaker = Speaker(referee.catalogue())
+    for kind in get_args(referee.Action):
+        tag = kind.__struct_config__.tag
+        name = referee.action_name(tag)
+        assert name.code in referee.catalogue(), tag
+        assert "{" not in speaker.say(name)
+
+
+@pytest.mark.parametrize("title", list(TITLES))
+def test_a_play_is_told_by_the_same_figures_from_first_to_last(title):
+    player = played(title, 2, "quick", seed=6)
+    referee = player.referee
+    start = referee.begin(player.setup, referee.sample_box()).state
+    first, last = referee.figures(start), referee.figures(player.state)
+    assert [each.name for each in first] == [each.name for each in last]
+    assert referee.turn(player.state) == player.state.number
+    assert referee.variant(player.setup, referee.sample_box()).value in ("orange-brown", "easy")
+    dice = referee.dice(player.state)
+    assert all(sum(faces.values()) == 6 for faces in dice.values())
+    assert set(dice) == {stock.colour for stock in referee.definition.dice}
 
 
 @pytest.mark.parametrize("title", list(TITLES))
