@@ -28,6 +28,7 @@ urlpatterns = [
     path("t/<slug:code>/undo", actions.undo, name="undo"),
     path("t/<slug:code>/redo", actions.redo, name="redo"),
     path("t/<slug:code>/back", actions.back, name="back"),
+    path("t/<slug:code>/wish", actions.answer_wish, name="wish"),
     path("t/<slug:code>/repair/<int:seq>", repairs.page, name="repair"),
     path("t/<slug:code>/seat", actions.seat, name="seat"),
     path("t/<slug:code>/host", actions.hand_over, name="host"),

@@ -73,6 +73,14 @@ def back(request: Any) -> HttpResponseBase:
     return _move(request, lambda **how: ledger.go_back(request.play.pk, int(seq[:9]), **how))
 
 
+@gate.act
+@require_POST
+def answer_wish(request: Any) -> HttpResponseBase:
+    """Agree to go back as somebody wished, or decline."""
+    agreed = request.POST.get("agreed") == "yes"
+    return _move(request, lambda **how: ledger.answer_ask(request.play.pk, agreed, **how))
+
+
 def _move(request: Any, change: Any) -> HttpResponseBase:
     data = request.POST
     key = forms.entry_key(request.seat.pk, given_key(data), request.path)

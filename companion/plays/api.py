@@ -142,7 +142,10 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
 @api
 @require_POST
 def move(request: HttpRequest, code: str, where: str) -> HttpResponse:
-    """``undo``, ``redo``, or ``back`` with ``{"seq"}``; all with ``{"revision"?, "key"?}``."""
+    """``undo``, ``redo``, ``agree``, ``decline``, or ``back`` with ``{"seq"}``.
+
+    All take ``{"revision"?, "key"?}``.
+    """
     play, seat = seated(request, code, change=True)
     body = body_of(request)
     how: dict[str, Any] = {"key": key_of(seat, body), "seat": seat, "seen": revision_of(body)}
@@ -151,6 +154,10 @@ def move(request: HttpRequest, code: str, where: str) -> HttpResponse:
         if not isinstance(seq, int) or seq < 0:
             raise Failure(422, _("Choose the entry to go back to."))
         return settle(play, seat, lambda: ledger.go_back(play.pk, seq, **how))
+    if where in ("agree", "decline"):
+        return settle(play, seat, lambda: ledger.answer_ask(play.pk, where == "agree", **how))
+    if where not in ("undo", "redo"):
+        raise Failure(404, _("There is no such page or table."))
     change = ledger.undo if where == "undo" else ledger.redo
     return settle(play, seat, lambda: change(play.pk, **how))
 
@@ -167,7 +174,8 @@ def settle(
         return answer({"error": str(closed), **shown(play, seat)}, 409)
     if isinstance(done, Recorded):
         done.play.refresh_from_db()
-        return answer({"fresh": done.fresh, "entry": done.entry.seq, **shown(done.play, seat)})
+        entry = {"fresh": done.fresh, "entry": done.entry.seq, "kind": done.entry.kind}
+        return answer({**entry, **shown(done.play, seat)})
     table = Table(play, seat)
     kind = "refusal" if isinstance(done, Refusal) else "question"
     body: dict[str, Any] = {

@@ -185,7 +185,11 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
 def go_back(
     play_id: int, seq: int, *, key: str, seat: Seat | None = None, seen: int | None = None
 ) -> Recorded:
-    """Make the live action ``seq`` (0: the set-up) the newest again."""
+    """Make the live action ``seq`` (0: the set-up) the newest again.
+
+    Taking back the newest entry is free, whoever made it. Beyond that, entries of other seats
+    need one of them to agree: then the answer is an ``ask`` entry, and nothing moves yet.
+    """
     with transaction.atomic():
         play = Play.objects.select_for_update().get(pk=play_id)
         if again := _known(play, key):
@@ -201,7 +205,40 @@ def go_back(
                 raise Closed("not in the log")
         if not undone:
             raise Closed("already there")
+        if seat is not None and len(undone) > 1 and (others := _others(play, undone, seat)):
+            return _say(play, Entry.Kind.ASK, key, seat, {"to": seq, "of": others})
         return _move(play, seq, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
+
+
+def answer_ask(
+    play_id: int, agreed: bool, *, key: str, seat: Seat, seen: int | None = None
+) -> Recorded:
+    """Agree to a pending ``ask`` and go back, or decline it.
+
+    Raises ``Closed`` when nothing is asked or this seat is not the one to answer.
+    """
+    with transaction.atomic():
+        play = Play.objects.select_for_update().get(pk=play_id)
+        if again := _known(play, key):
+            return again
+        _must_be_current(play, seen)
+        asked = play.entries.filter(seq=play.revision, kind=Entry.Kind.ASK).first()
+        if asked is None or seat.pk not in who_answers(asked):
+            raise Closed("nothing to answer")
+        if not agreed:
+            return _say(play, Entry.Kind.DECLINE, key, seat, {"to": asked.action["to"]})
+        undone = [entry.seq for entry in live_entries(play, asked.action["to"])]
+        return _move(play, asked.action["to"], [*play.future, *undone], Entry.Kind.UNDO, key, seat)
+
+
+def who_answers(asked: Entry) -> set[int]:
+    """The seats that may answer an ``ask``: those asked, or all others once these have left."""
+    here = set(
+        asked.play.seats.filter(gone=False)
+        .exclude(role=Seat.Role.SPECTATOR)
+        .values_list("pk", flat=True)
+    ) - {asked.seat_id}
+    return here & set(asked.action["of"]) or here
 
 
 def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
@@ -366,6 +403,31 @@ def _rebases(play: Play, action: Any, seen: int) -> bool:
         return play.step == registry.referee(play.title).step(state_at(play, 0))
     then = play.entries.filter(seq=seen).values_list("step", flat=True).first()
     return then == play.step
+
+
+def _others(play: Play, undone: Sequence[int], seat: Seat) -> list[int]:
+    """The other seats, still here, that made some of these entries."""
+    made = play.entries.filter(seq__in=undone, seat__gone=False).exclude(seat=seat)
+    return sorted(set(made.values_list("seat_id", flat=True)))
+
+
+def _say(play: Play, kind: Entry.Kind, key: str, seat: Seat, what: dict[str, Any]) -> Recorded:
+    """An entry that changes no state but is heard on every phone."""
+    referee = registry.referee(play.title)
+    entry = _append(
+        play,
+        referee,
+        referee.decode_state(play.state),
+        kind=kind,
+        head=play.head,
+        parent=play.head,
+        ordinal=play.ordinal,
+        future=play.future,
+        key=key,
+        seat=seat,
+        action=what,
+    )
+    return Recorded(play, entry, True)
 
 
 def _move(

@@ -122,6 +122,7 @@ class Entry(models.Model):
     from ``Play.head`` is the live log. ``ordinal`` is its place in that chain. ``undo`` and
     ``redo`` entries move the head and name the new one in ``parent``. A ``correct`` entry
     moves the head to where the log was repaired; the actions after it are the repaired ones.
+    An ``ask`` proposes to go back beyond what others did; it holds until the next entry.
     """
 
     class Kind(models.TextChoices):
@@ -129,6 +130,8 @@ class Entry(models.Model):
         UNDO = "undo"
         REDO = "redo"
         CORRECT = "correct"
+        ASK = "ask"
+        DECLINE = "decline"
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()

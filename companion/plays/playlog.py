@@ -32,11 +32,12 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     An ``action`` carries what was done and, where the referee asked, the ``answers``; an
     ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards; so
     does ``correct``, which says in ``change`` how the log was repaired: the actions that
-    follow it are the repaired ones.
+    follow it are the repaired ones. ``ask`` and ``decline`` move nothing: somebody wished to go
+    back to ``to``.
     """
 
     n: int
-    kind: Literal["action", "undo", "redo", "correct"]
+    kind: Literal["action", "undo", "redo", "correct", "ask", "decline"]
     at: datetime | None = None
     seat: int | None = None
     actor: int | None = None
@@ -128,7 +129,7 @@ def replay(doc: Playlog) -> Replayed:
             states[line.n], notes[line.n] = ruling.state, ruling.notes
             parents[line.n], ordinals[line.n] = head, ordinals[head] + 1
             head, future = line.n, []
-        else:
+        elif line.kind in ("undo", "redo", "correct"):
             future = _move(line, where, head, future, parents, repaired)
             repaired = head if line.kind == "correct" else repaired
             head = line.to
@@ -212,7 +213,7 @@ def export(play: Play) -> Playlog:
                 action=entry.action if entry.kind == Entry.Kind.ACTION else None,
                 change=_change(entry),
                 answers=entry.answers,
-                to=0 if entry.kind == Entry.Kind.ACTION else entry.parent,
+                to=0 if entry.kind == Entry.Kind.ACTION else entry.action["to"],
                 rules=entry.rules_version,
             )
             for entry in play.entries.all()
@@ -224,8 +225,15 @@ def export(play: Play) -> Playlog:
     )
 
 
+def _moved(line: Line, done: Replayed) -> dict[str, Any]:
+    """What an entry that is no action says of itself."""
+    if line.kind in ("ask", "decline"):
+        return {**(line.change or {}), "to": line.to}
+    return {**(line.change or {}), "from": done.heads[line.n], "to": line.to}
+
+
 def _change(entry: Entry) -> dict[str, Any] | None:
-    if entry.kind != Entry.Kind.CORRECT:
+    if entry.kind not in (Entry.Kind.CORRECT, Entry.Kind.ASK):
         return None
     return {name: value for name, value in entry.action.items() if name not in {"from", "to"}}
 
@@ -288,19 +296,18 @@ def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
 
 def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
     action = line.kind == "action"
-    parent = done.parents[line.n] if action else line.to
+    stays = line.kind in ("ask", "decline")
+    parent = done.parents[line.n] if action else done.heads[line.n] if stays else line.to
     when = {"at": line.at} if line.at else {}
     return Entry(
         play=play,
         seq=line.n,
         kind=line.kind,
         parent=parent,
-        ordinal=done.ordinals[line.n if action else line.to],
+        ordinal=done.ordinals[line.n if action else parent],
         seat=None if line.seat is None else seats[line.seat],
         actor=line.actor,
-        action=line.action
-        if action
-        else {**(line.change or {}), "from": done.heads[line.n], "to": line.to},
+        action=line.action if action else _moved(line, done),
         answers=line.answers,
         notes=msgspec.to_builtins(done.notes.get(line.n, ())),
         step=done.steps[line.n],

@@ -110,6 +110,8 @@ class Table:
         """An entry as sentences, what was done first."""
         if entry.kind == Entry.Kind.ACTION:
             return self.say_notes(ledger.notes_of(entry)) or [_("Something secret")]
+        if entry.kind in (Entry.Kind.ASK, Entry.Kind.DECLINE):
+            return [self._say_wish(entry)]
         if entry.kind == Entry.Kind.CORRECT:
             return [_("Repaired the log at entry {seq}").format(seq=entry.action["seq"])]
         other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
@@ -119,6 +121,21 @@ class Table:
             _("Took back: {what}") if entry.kind == Entry.Kind.UNDO else _("Brought back: {what}")
         )
         return [text.format(what=what)]
+
+    def _say_wish(self, entry: Entry) -> str:
+        target = self.play.entries.filter(seq=entry.action["to"]).first()
+        what = self.say_entry(target)[0] if target else _("the set-up")
+        if entry.kind == Entry.Kind.ASK:
+            return _("Wishes to go back to: {what}").format(what=what)
+        return _("Would rather not go back to: {what}").format(what=what)
+
+    def wish(self, newest: Entry | None) -> dict[str, Any] | None:
+        """A pending wish to go back, and whether this phone may answer it."""
+        if newest is None or newest.kind != Entry.Kind.ASK:
+            return None
+        mine = self.seat is not None and self.seat.pk in ledger.who_answers(newest)
+        who = newest.seat.name if newest.seat else ""
+        return {"who": who, "what": self.say_entry(newest)[0], "mine": mine}
 
     def outcome(self) -> dict[str, Any] | None:
         outcome: Outcome | None = self.referee.outcome(self.state)
@@ -190,6 +207,7 @@ class Table:
             "question": question,
             "say": said,
             "outcome": outcome,
+            "wish": self.wish(newest),
             "undo": self.undo(),
             "redo": bool(self.play.future),
             "last": last[:LAST],
