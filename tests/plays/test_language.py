@@ -1,0 +1,213 @@
+"""Each phone in its own language, at the same table."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from django.test import Client
+
+from companion.plays import ledger, seats
+from companion.plays.models import Play, Seat
+from games import registry
+
+ENGLISH, POLISH = "All dice back into the cup", "Wszystkie kości do kubka"
+FACES = {"faces": [f"{colour}-loot" for colour in ("gray", "gray", "gray")]}
+
+
+@pytest.fixture
+def play(db: None) -> Play:
+    """A table of the dice game, whose seats are Ana's and Bo's."""
+    referee = registry.referee("animated-dice")
+    begun = ledger.begin("animated-dice", referee.setup_default(2, referee.blank_box()))
+    assert isinstance(begun, Play)
+    return begun
+
+
+def sits(play: Play, name: str, role: str, part: int) -> Client:
+    seat = Seat.objects.create(play=play, name=name, role=role, parts=[part])
+    client = Client()
+    client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
+    return client
+
+
+@pytest.fixture
+def ana(play: Play) -> Client:
+    """Has chosen nothing: English, as the site."""
+    return sits(play, "Ana", Seat.Role.HOST, 0)
+
+
+@pytest.fixture
+def bo(play: Play) -> Client:
+    """Has tapped Polski."""
+    client = sits(play, "Bo", Seat.Role.PLAYER, 1)
+    client.post("/i18n/setlang/", {"language": "pl", "next": "/"})
+    return client
+
+
+def page(client: Client, address: str, **headers: str) -> str:
+    return client.get(address, headers=headers).content.decode()
+
+
+def spoken(html: str) -> str:
+    found = re.search(r'<html lang="(\w+)"', html)
+    assert found
+    return found[1]
+
+
+def plays_a_heist(client: Client, play: Play) -> None:
+    for action in ({"do": "roll", **FACES}, {"do": "stop"}):
+        play.refresh_from_db()
+        answer = client.post(
+            f"/t/{play.code}/act",
+            {**action, "revision": play.revision, "key": f"{play.code}{play.revision}"},
+            headers={"HX-Request": "true"},
+        )
+        assert answer.status_code == 200, answer.content.decode()
+
+
+@pytest.mark.parametrize("where", ["", "log", "people", "more", "rules"])
+def test_two_phones_read_one_table_each_in_its_language(
+    play: Play, ana: Client, bo: Client, where: str
+) -> None:
+    plays_a_heist(ana, play)
+    address = f"/t/{play.code}/{where}"
+    for _again in range(2):
+        english, polish = page(ana, address), page(bo, address)
+        assert (spoken(english), spoken(polish)) == ("en", "pl")
+        if where in ("", "log"):
+            assert ENGLISH in english
+            assert POLISH not in english
+            assert POLISH in polish
+            assert ENGLISH not in polish
+
+
+def test_an_entry_is_kept_without_a_language(play: Play, ana: Client, bo: Client) -> None:
+    plays_a_heist(ana, play)
+    page(bo, f"/t/{play.code}/")
+    kept = "".join(str(entry.notes) for entry in play.entries.all())
+    assert "note." in kept
+    assert ENGLISH not in kept
+    assert POLISH not in kept
+
+
+def test_a_refusal_is_said_in_the_language_of_who_tapped(
+    play: Play, ana: Client, bo: Client
+) -> None:
+    def refused(client: Client) -> str:
+        return client.post(
+            f"/t/{play.code}/act",
+            {"do": "stop", "revision": play.revision, "key": "k"},
+            headers={"HX-Request": "true"},
+        ).content.decode()
+
+    ana.post("/i18n/setlang/", {"language": "pl"})
+    assert "Nikt nie kończy przed pierwszym rzutem" in refused(ana)
+    ana.post("/i18n/setlang/", {"language": "en"})
+    assert "Nobody stops before the first roll" in refused(ana)
+
+
+def test_the_fragment_that_a_phone_fetches_follows_its_cookie(
+    play: Play, ana: Client, bo: Client
+) -> None:
+    plays_a_heist(ana, play)
+    address = f"/t/{play.code}/board?have=0"
+    assert POLISH in page(bo, address, HX_Request="true")
+    assert ENGLISH in page(ana, address, HX_Request="true")
+
+
+@pytest.mark.parametrize("address", ["/", "/g/talisman-batman/", "/rules/talisman-batman/?q=los"])
+def test_the_switch_brings_the_phone_back_to_its_page(db: None, address: str) -> None:
+    phone = Client()
+    shown = page(phone, address)
+    assert f'name="next" value="{address}"' in shown
+    assert 'value="pl" lang="pl">Polski</button>' in shown
+    assert "English</button>" not in shown
+    answer = phone.post("/i18n/setlang/", {"language": "pl", "next": address})
+    assert (answer.status_code, answer["Location"]) == (302, address)
+    polish = page(phone, address)
+    assert spoken(polish) == "pl"
+    assert 'value="en" lang="en">English</button>' in polish
+
+
+def test_the_switch_at_the_table_leads_back_to_the_table(play: Play, ana: Client) -> None:
+    drawer = page(ana, f"/t/{play.code}/more")
+    assert f'name="next" value="/t/{play.code}/"' in drawer
+    assert 'lang="pl">Polski</button>' in drawer
+
+
+def test_the_choice_is_kept_for_a_year_and_hidden_from_scripts_of_others(db: None) -> None:
+    phone = Client()
+    phone.post("/i18n/setlang/", {"language": "pl", "next": "/"})
+    cookie = phone.cookies["django_language"]
+    assert cookie["max-age"] == 365 * 24 * 3600
+    assert cookie["samesite"] == "Lax"
+    later = Client()
+    later.cookies["django_language"] = cookie.value
+    assert spoken(page(later, "/", Accept_Language="en")) == "pl"
+
+
+def test_the_switch_leads_nowhere_else(db: None) -> None:
+    answer = Client().post(
+        "/i18n/setlang/", {"language": "pl", "next": "https://elsewhere.example/"}
+    )
+    assert answer["Location"] == "/"
+
+
+def test_the_switch_asks_for_the_token_of_the_page(db: None) -> None:
+    answer = Client(enforce_csrf_checks=True).post("/i18n/setlang/", {"language": "pl"})
+    assert answer.status_code == 403
+    assert "django_language" not in answer.cookies
+
+
+@pytest.mark.parametrize("wanted", ["xx", "de", "../en", ""])
+def test_an_unknown_language_falls_back_to_english(db: None, wanted: str) -> None:
+    phone = Client()
+    phone.post("/i18n/setlang/", {"language": wanted, "next": "/"})
+    assert spoken(page(phone, "/")) == "en"
+    phone.cookies["django_language"] = wanted
+    assert spoken(page(phone, "/")) == "en"
+    assert spoken(page(Client(), "/", Accept_Language=f"{wanted},fr;q=0.5")) == "en"
+
+
+def test_a_polish_browser_is_greeted_in_polish(db: None) -> None:
+    first = Client().get("/", headers={"Accept-Language": "pl-PL,pl;q=0.9,en;q=0.5"})
+    assert spoken(first.content.decode()) == "pl"
+    assert "Accept-Language" in first["Vary"]
+    assert "Cookie" in first["Vary"]
+
+
+def test_the_api_speaks_the_language_that_is_accepted(play: Play, ana: Client) -> None:
+    plays_a_heist(ana, play)
+    token = seats.token(play.seats.get(name="Ana"))
+
+    def shown(language: str) -> dict[str, object]:
+        headers = {"Authorization": f"Bearer {token}", "Accept-Language": language}
+        answer = Client().get(f"/api/plays/{play.code}", headers=headers)
+        assert answer.status_code == 200
+        return answer.json()
+
+    english, polish = shown("en"), shown("pl")
+    assert english["state"] == polish["state"]
+    assert next(each["label"] for each in english["prompts"]) == "Roll 3 dice"
+    assert next(each["label"] for each in polish["prompts"]) == "Rzuć 3 kośćmi"
+
+
+def test_the_api_refuses_in_the_language_that_is_accepted(db: None) -> None:
+    def refused(language: str, **body: object) -> str:
+        return str(
+            Client()
+            .post(
+                "/api/plays",
+                body,
+                content_type="application/json",
+                headers={"Accept-Language": language},
+            )
+            .json()["error"]
+        )
+
+    assert "Nieznany tytuł." in refused("pl", title="chess")
+    assert "Unknown title." in refused("en", title="chess")
+    setup = {"title": "animated-dice", "players": 2, "setup": {"villains": ["joker", "joker"]}}
+    assert "tylko jeden raz" in refused("pl", **setup)
+    assert "once only" in refused("en", **setup)

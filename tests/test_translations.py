@@ -1,0 +1,156 @@
+"""The Polish catalogue: complete, fillable, in step with the code, and compiled."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+from babel.messages.catalog import Message as Entry
+from babel.messages.mofile import read_mo
+from django.utils import translation
+
+from companion.plays.table import speaker_for
+from games.messages import Msg
+from games.talisman_batman.glossary import TERMS
+from tests import messages
+from tests.messages import MO
+
+BRACE = re.compile(r"\{(\w+)\}")
+PERCENT = re.compile(r"%\((\w+)\)s")
+
+
+@pytest.fixture(scope="module")
+def polish() -> Catalog:
+    return messages.polish()
+
+
+@pytest.fixture(scope="module")
+def said(polish: Catalog) -> Catalog:
+    """All strings of today, untranslated."""
+    return messages.template(entry for entry in polish if entry.context)
+
+
+def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def pairs(entry: Entry) -> list[tuple[set[str], str]]:
+    """Each Polish form beside the English forms it may stand for."""
+    english, polish = forms(entry.id), forms(entry.string)
+    if len(polish) == 1:
+        return [({english[0]}, polish[0])]
+    return [(set(english), polish[0]), *(({english[-1]}, form) for form in polish[1:])]
+
+
+def test_the_catalogue_holds_what_is_said_and_nothing_else(polish: Catalog, said: Catalog) -> None:
+    def ids(catalog: Catalog) -> set[tuple[object, object]]:
+        return {(entry.context, entry.id) for entry in catalog if entry.id}
+
+    assert ids(said) - ids(polish) == set(), "run python -m tests.messages"
+    assert ids(polish) - ids(said) == set(), "nobody says these any more"
+    assert not polish.obsolete
+
+
+def test_every_string_has_its_polish(polish: Catalog) -> None:
+    assert messages.untranslated(polish) == []
+    assert [entry.id for entry in polish if entry.id and entry.fuzzy] == []
+
+
+def test_every_plural_has_three_forms(polish: Catalog) -> None:
+    assert polish.num_plurals == 3
+    wrong = [
+        entry.id
+        for entry in polish
+        if entry.id and len(forms(entry.string)) != (3 if entry.pluralizable else 1)
+    ]
+    assert wrong == []
+
+
+def test_numbers_choose_the_polish_form(polish: Catalog) -> None:
+    one, few, many = polish[("Move {n} space", "Move {n} spaces")].string
+    assert len({one, few, many}) == 3
+    with translation.override("pl"):
+        speak = speaker_for("talisman-batman").say
+        for n, form in [(0, many), (1, one), (2, few), (5, many), (12, many), (22, few)]:
+            assert speak(Msg("prompt.move", {"n": n})) == form.format(n=n)
+
+
+@pytest.mark.parametrize("hole", [BRACE, PERCENT], ids=["brace", "percent"])
+def test_the_polish_has_the_placeholders_of_the_english(
+    polish: Catalog, hole: re.Pattern[str]
+) -> None:
+    wrong = [
+        (text, sorted(english))
+        for entry in polish
+        if entry.id
+        for english, text in pairs(entry)
+        if set(hole.findall(text)) not in [set(hole.findall(each)) for each in english]
+    ]
+    assert wrong == []
+
+
+def test_every_text_can_be_filled(polish: Catalog) -> None:
+    for entry in polish:
+        for text in forms(entry.string) if entry.id else ():
+            if "{" in text:
+                text.format_map(dict.fromkeys(BRACE.findall(text), 7))
+            if "%(" in text:
+                text % dict.fromkeys(PERCENT.findall(text), 7)
+
+
+def test_the_polish_ends_as_the_english_does(polish: Catalog) -> None:
+    def ending(text: str) -> str:
+        return "".join(mark for mark in text[-1:] if mark in ".?!:…")
+
+    wrong = [
+        (text, sorted(english))
+        for entry in polish
+        if entry.id
+        for english, text in pairs(entry)
+        if ending(text) not in {ending(each) for each in english} or text != text.strip()
+    ]
+    assert wrong == []
+
+
+def test_the_compiled_catalogue_is_what_the_text_says(polish: Catalog) -> None:
+    with MO.open("rb") as file:
+        compiled = read_mo(file)
+
+    def texts(catalog: Catalog) -> dict[tuple[str, object], tuple[str, ...]]:
+        return {
+            (context(entry), forms(entry.id)): forms(entry.string) for entry in catalog if entry.id
+        }
+
+    def context(entry: Entry) -> str:
+        # Babel leaves the context of a compiled entry as bytes.
+        return entry.context.decode() if isinstance(entry.context, bytes) else entry.context or ""
+
+    assert texts(compiled) == texts(polish), "run python -m tests.messages"
+    assert compiled.num_plurals == polish.num_plurals
+
+
+def test_terms_are_the_glossary_s_in_both_languages() -> None:
+    for language, which in (("en", 1), ("pl", 2)):
+        with translation.override(language):
+            speaker = speaker_for("talisman-batman")
+            assert {term[0]: speaker.say(Msg(term[0])) for term in TERMS} == {
+                term[0]: term[which] for term in TERMS
+            }
+
+
+def test_a_title_s_own_word_stays_its_own() -> None:
+    with translation.override("pl"):
+        assert speaker_for("talisman-batman").gettext("Villain") == "Łotr"
+        assert speaker_for("batman-who-laughs").gettext("Villain") == "Złoczyńca"
+        assert speaker_for("animated-dice").gettext("Villain") == "Złoczyńca"
+
+
+def test_a_string_of_every_kind_is_collected() -> None:
+    found = {message for message, _where in messages.collect()}
+    assert "Skip to the content" in found
+    assert ("%(n)s player", "%(n)s players") in found
+    assert "Took back: {what}" in found
+    assert ("{n} play", "{n} plays") in found
+    assert "Carmine Falcone's Cell" in found
+    assert "list.pair" not in found
