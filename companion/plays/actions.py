@@ -135,6 +135,17 @@ def revoke(request: Any) -> HttpResponseBase:
 
 @gate.host
 @require_POST
+def release(request: Any) -> HttpResponseBase:
+    """Let another phone take up a seat as it is: its old one is out of the game."""
+    other = _other_seat(request)
+    if other is None:
+        return gate.message(request, 422, _("Choose whose seat to free."))
+    request.play.seats.filter(pk=other.pk).update(claimed=False, epoch=other.epoch + 1)
+    return redirect("people", request.seat.address)
+
+
+@gate.host
+@require_POST
 def close(request: Any) -> HttpResponseBase:
     """Close the table without an ending, or open it again."""
     ledger.abandon(request.play.pk, closed=request.POST.get("closed") != "no")

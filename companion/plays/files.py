@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion.boxes.models import Box
 from companion.operations.limits import limited
-from companion.plays import gate, playlog, seats
-from companion.plays.models import Seat
+from companion.plays import gate, ledger, playlog, seats
+from companion.plays.models import Play, Seat
 from games import registry
 
 
@@ -27,6 +29,10 @@ def download(request: Any) -> HttpResponseBase:
     watching = request.seat.role == Seat.Role.SPECTATOR
     if watching and not play.over:
         return gate.message(request, 403, _("Spectators get the playlog when the game is over."))
+    return _file(play)
+
+
+def _file(play: Play) -> HttpResponse:
     response = HttpResponse(playlog.encode(playlog.export(play)), content_type="application/json")
     name = f"{play.title}-{play.created_at:%Y%m%d-%H%M}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -47,8 +53,27 @@ def upload(request: HttpRequest) -> HttpResponseBase:
     except playlog.Broken as error:
         flash = _("Nothing was imported. {problem}").format(problem=error)
         return render(request, "plays/import.html", {"flash": flash}, status=422)
+    owner = seats.device(request) or secrets.token_urlsafe(16)
+    if not play.sample:
+        play.box = Box.objects.create(
+            title=play.title, name=_("From a playlog"), owner=owner, facts=play.facts
+        )
+        play.save(update_fields=["box"])
     seat = play.seats.filter(role=Seat.Role.HOST).first()
     seat = seat or Seat.objects.create(play=play, name=_("Host"), role=Seat.Role.HOST)
-    response = redirect("table", play.code)
+    play.seats.filter(pk=seat.pk).update(claimed=True)
+    response = redirect("people", play.code)
     seats.remember(response, seat)
+    seats.mark_device(response, owner)
     return response
+
+
+@gate.host
+@require_POST
+def move(request: Any) -> HttpResponseBase:
+    """Give the running table out as a file to go on elsewhere, and close it here."""
+    if request.play.over:
+        return gate.message(request, 409, _("This table is closed."))
+    answer = _file(request.play)
+    ledger.abandon(request.play.pk)
+    return answer

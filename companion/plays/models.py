@@ -84,7 +84,11 @@ class Play(models.Model):
 
 
 class Seat(models.Model):
-    """One phone (or person) at a table. ``epoch`` rises when its token is revoked."""
+    """One phone (or person) at a table. ``epoch`` rises when its token is revoked.
+
+    An unclaimed seat waits for its phone: it came with a table moved here, or its old phone
+    is out of the game. Whoever knows the joining code may take it up as it is.
+    """
 
     class Role(models.TextChoices):
         HOST = "host"
@@ -100,6 +104,7 @@ class Seat(models.Model):
     parts = models.JSONField(default=list)
     epoch = models.PositiveIntegerField(default=0)
     gone = models.BooleanField(default=False)
+    claimed = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)
 
     class Meta:

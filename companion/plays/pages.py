@@ -164,11 +164,16 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
         "speaker": table.speaker,
         "parts": parts_with_seats(table),
         "name": request.POST.get("name", ""),
+        "waiting": play.seats.filter(claimed=False, gone=False),
         "watch_url": reverse("watch", args=[play.watch_code]),
         "flash": "",
     }
     if request.method != "POST":
         return render(request, "plays/join.html", context)
+    if mine is None and (claimed := _claimed(play, request.POST.get("claim", ""))):
+        response = redirect("table", claimed.address)
+        seats.remember(response, claimed)
+        return response
     name = request.POST.get("name", "").strip()[:NAME_LENGTH]
     if not name:
         context["flash"] = _("Say who you are, so that the log can name you.")
@@ -181,6 +186,16 @@ def join(request: HttpRequest, code: str) -> HttpResponseBase:
     response = redirect("table", seat.address)
     seats.remember(response, seat)
     return response
+
+
+def _claimed(play: Play, pk: str) -> Seat | None:
+    """A waiting seat taken up as it is; the first phone to ask gets it."""
+    waiting = play.seats.filter(pk=pk if pk.isdecimal() else 0, claimed=False, gone=False)
+    if not waiting.update(claimed=True):
+        return None
+    seat = play.seats.get(pk=pk)
+    seat.play = play
+    return seat
 
 
 def take_seat(

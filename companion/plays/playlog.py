@@ -266,7 +266,11 @@ def load(doc: Playlog) -> Play:
         )
         seats = [
             Seat.objects.create(
-                play=play, name=seat.name[:40], role=seat.role, parts=list(seat.parts)
+                play=play,
+                name=seat.name[:40],
+                role=seat.role,
+                parts=list(seat.parts),
+                claimed=False,
             )
             for seat in doc.seats
         ]

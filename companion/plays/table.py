@@ -52,21 +52,28 @@ class Table:
         self.speaker = speaker_for(self.play.title)
         self.state = self.referee.decode_state(self.play.state)
         self.parts = self.referee.parts(self.state)
+        self.free = seats.free_parts(self.play, self.parts)
         self.prompts: Sequence[Prompt] = (
             () if self.play.abandoned else self.referee.prompts_for(self.state, self.viewer)
         )
-        self.free = seats.free_parts(self.play, self.parts)
+
+    @property
+    def own(self) -> list[int]:
+        """The parts this phone plays: its own, or without any those nobody has taken."""
+        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
+            return []
+        return [int(index) for index in self.seat.parts] or sorted(self.free)
 
     @property
     def viewer(self) -> int | None:
         """The part whose secrets this phone may read: its own, the one due before the others."""
-        if self.seat is None or not self.seat.parts:
+        if not self.own:
             return None
         for prompt in self.referee.prompts(self.state):
-            for index in self.seat.parts:
+            for index in self.own:
                 if prompt.expected and index in (prompt.actors or ()):
-                    return int(index)
-        return int(self.seat.parts[0])
+                    return index
+        return self.own[0]
 
     def actor(self, do: str) -> int | None:
         assert self.seat is not None
@@ -91,10 +98,9 @@ class Table:
 
     def say_notes(self, notes: Sequence[Note]) -> list[str]:
         """What this phone may read of what happened."""
-        own = self.seat.parts if self.seat else []
         said = []
         for note in notes:
-            if note.owner is None or note.owner in own:
+            if note.owner is None or note.owner in self.own:
                 said.append(self.speaker.say(Msg(note.code, note.facts)))
             elif note.hidden:
                 said.append(self.speaker.say(Msg(note.hidden)))
@@ -102,9 +108,8 @@ class Table:
 
     def keeps_secret(self, entry: Entry) -> bool:
         """Whether an entry holds facts that are for another part's eyes only."""
-        own = self.seat.parts if self.seat else []
         owners = {note.owner for note in ledger.notes_of(entry)} - {None}
-        return not owners <= set(own)
+        return not owners <= set(self.own)
 
     def say_entry(self, entry: Entry) -> list[str]:
         """An entry as sentences, what was done first."""
