@@ -8,12 +8,16 @@
     if (detail.target === drawer && !drawer.open) opener = detail.elt.id;
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
-    if (detail.target === drawer) {
-      drawer.setAttribute("aria-labelledby", "drawer-h");
-      if (!drawer.open) drawer.showModal();
-      drawer.scrollTop = 0;
-      drawer.querySelector("#drawer-h")?.focus();
-    } else if (drawer.open && drawer.contains(detail.requestConfig?.elt)) drawer.close();
+    if (detail.target !== drawer) return;
+    drawer.setAttribute("aria-labelledby", "drawer-h");
+    if (!drawer.open) drawer.showModal();
+    drawer.scrollTop = 0;
+    drawer.querySelector("#drawer-h")?.focus();
+  });
+  // Not on the swap: the stream may have renewed the board before this answer came.
+  document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const answered = [200, 409, 422].includes(detail.xhr.status);
+    if (answered && detail.target !== drawer && drawer.contains(detail.elt)) drawer.close();
   });
   drawer.addEventListener("click", (event) => {
     if (event.target === drawer || event.target.closest("[data-close]")) drawer.close();
