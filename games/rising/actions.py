@@ -368,7 +368,7 @@ class Show(Action, tag="track.show"):
     section: int
 
 
-Any_ = (
+RisingAction = (
     Deal
     | Deploy
     | DoomRoll

@@ -121,6 +121,8 @@ def assign(t: Table, action: Assign) -> None:
         t.impossible("E_NO_DIE", "assign", die="–")
     check_target(t, action.target)
     check_roll_target(t, action.target)
+    shown = {t.game.symbol_of(free_die(t, each, action.target).face) for each in action.dice}
+    ask_price(t, action.target, shown)
     for each in action.dice:
         die = free_die(t, each, action.target)
         check_symbol(t, action.target, t.game.symbol_of(die.face))
@@ -179,13 +181,23 @@ def prices(t: Table, target: str) -> tuple[Price, ...]:
     return t.facts(target).prices
 
 
+def ask_price(t: Table, target: str, symbols: set[int]) -> None:
+    """Only the table knows whether a card nobody has entered asks for these symbols."""
+    if prices(t, target) or target == progress.TARGET:
+        return
+    facts: dict[str, Any] = {
+        "card": target_name(t, target),
+        "symbol": tuple(t.game.symbols[i].name for i in sorted(symbols)),
+    }
+    if t.call.ask("PRICE", t.rule("sets"), **facts) == "no":
+        t.impossible("E_SYMBOL", "sets", msg("remedy.symbol"), **facts)
+
+
 def check_symbol(t: Table, target: str, symbol: int) -> None:
     """Refuse a symbol the target does not ask for, or not any more."""
     asked = prices(t, target)
     facts: dict[str, Any] = {"card": target_name(t, target), "symbol": t.game.symbols[symbol].name}
     if not asked:
-        if t.call.ask("PRICE", t.rule("sets"), **facts) == "no":
-            t.impossible("E_SYMBOL", "sets", msg("remedy.symbol"), **facts)
         return
     wanting = [price for price in asked if price[symbol]]
     if not wanting:
@@ -244,6 +256,7 @@ def say_complete(t: Table, target: str) -> None:
 def lay_symbol(t: Table, symbol: str, target: str) -> None:
     """A token's symbol is laid on a card, under the same rules as a die."""
     check_target(t, target)
+    ask_price(t, target, {t.game.symbol_of(symbol)})
     check_symbol(t, target, t.game.symbol_of(symbol))
     t.put_turn(laid=(*t.turn.laid, Laid(target, symbol)))
     if t.state.setup.token_counts_as_assign:

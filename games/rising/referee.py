@@ -170,7 +170,7 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
     Setup = TableSetup
     State = TableState
     Box = CopyBox
-    Action = actions.Any_
+    Action = actions.RisingAction
 
     # -- beginning -----------------------------------------------------------------------
 

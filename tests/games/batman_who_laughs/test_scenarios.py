@@ -460,6 +460,22 @@ def test_ability_damage_does_not_use_up_the_hit_by_dice():
     assert len(game.state.teams[0].tokens) == 2
 
 
+def test_a_card_of_unknown_price_is_asked_about_and_told_complete_at_the_end():
+    rows = ("2: +Plastic Man 0/4, +Constantine 0/4 1P+2J, !Court of Owls 0/2",)
+    game = in_full(table(with_lines(*rows)), "W", "2W", "J", "J")
+    plastic = game.id("Plastic Man")
+    lay = a.Assign(game.dice("W", "2W"), plastic)
+    assert game.asked(lay) == ("PRICE", "ask")
+    refusal = game.answer(lay, None, {"PRICE": "no"})
+    assert (refusal.code, refusal.rule) == ("E_SYMBOL", "A-36")
+    game.do(lay, PRICE="yes")
+    owls = game.id("Court of Owls")
+    game.do(a.Assign(game.dice("J"), owls), PRICE="yes")
+    game.do(a.Finish(complete=(plastic,)), W_DICE_LEFT="anyway")
+    assert plastic in game.state.teams[0].row
+    assert game.damage("Court of Owls") == 0
+
+
 # -- tokens --------------------------------------------------------------------------------
 
 

@@ -19,7 +19,7 @@ from games.rising import actions
 from tests.games.rising.filling import fill
 from tests.games.rising.player import Player
 
-TYPES = [each for each in get_args(actions.Any_) if each not in (Adjust, SetDepth)]
+TYPES = [each for each in get_args(actions.RisingAction) if each not in (Adjust, SetDepth)]
 WORDS = ("", "team", "progress", "left", "right", "stay+ring", "left1", "yes", "die", "heal", "W")
 UNEXPECTED = ("E_PHASE", "E_NO_CARD", "E_MALFORMED", "E_REMOVED", "E_NO_ABILITY", "E_RANGE")
 NUMBERS = st.integers(-2, 12)
