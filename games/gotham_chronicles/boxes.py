@@ -31,6 +31,11 @@ from games.gotham_chronicles.starter import starter
 from games.messages import Msg, msg
 from games.referee import Refusal
 
+CUBES = 46
+"""Energy cubes in the box (p.6)."""
+MOST = 20
+"""No printed number is higher."""
+
 T = TypeVar("T", bound=HeroSheet | TileSheet | Card | MissionSheet)
 Row = TypeVar("Row")
 
@@ -110,12 +115,19 @@ def _behind(own: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
 def hero_sheet(typed: DefineHero) -> HeroSheet:
     """A hero screen; raises ``ValueError`` for what cannot be read."""
     name = named(typed.name)
-    _at_least(typed.total, 1)
+    _between(typed.total, 1, CUBES)
+    _between(typed.active, 0, CUBES)
+    _between(typed.resting, 0, CUBES)
     automatic, arrow = notation.die(typed.automatic) if typed.automatic else ("", False)
-    limits = (typed.melee_limit, typed.ranged_limit, typed.manipulation_limit)
-    for limit in (*limits, typed.thought_limit, typed.defence_limit, typed.movement_limit):
-        _at_least(limit, 0)
-    _at_least(typed.points, 1)
+    limits: tuple[int, ...] = (
+        typed.melee_limit,
+        typed.ranged_limit,
+        typed.manipulation_limit,
+    )
+    limits += (typed.thought_limit, typed.defence_limit, typed.movement_limit)
+    for n in (*limits, typed.reroll_limit, typed.belt, typed.size, typed.menace):
+        _between(n, 0, MOST)
+    _between(typed.points, 1, MOST)
     return HeroSheet(
         name,
         typed.total,
@@ -148,16 +160,16 @@ def named(name: str) -> str:
     return name.strip()
 
 
-def _at_least(n: int, low: int) -> None:
-    if n < low:
+def _between(n: int | None, low: int, high: int) -> None:
+    if n is not None and not low <= n <= high:
         raise ValueError(str(n))
 
 
 def tile_sheet(typed: DefineTile) -> TileSheet:
     """A character tile; raises ``ValueError`` for what cannot be read."""
-    _at_least(typed.life, 1)
-    for n in (typed.defence, typed.bonus, typed.size, typed.menace):
-        _at_least(n, 0)
+    _between(typed.life, 1, MOST)
+    for n in (typed.defence, typed.bonus, typed.size, typed.menace, typed.reinforcement):
+        _between(n, 0, MOST)
     if typed.width not in (1, 2) or typed.indicator not in (0, 1):
         raise ValueError(str(typed.width))
     return TileSheet(
@@ -184,7 +196,7 @@ def tile_sheet(typed: DefineTile) -> TileSheet:
 
 def card(typed: DefineCard) -> Card:
     """A card; raises ``ValueError`` for what cannot be read."""
-    _at_least(typed.weight, 0)
+    _between(typed.weight, 0, MOST)
     return Card(
         named(typed.name),
         typed.kind,
@@ -200,7 +212,10 @@ def card(typed: DefineCard) -> Card:
 
 def mission(typed: DefineMission) -> MissionSheet:
     """A mission; raises ``ValueError`` for what cannot be read."""
-    _at_least(typed.rounds, 1)
+    _between(typed.rounds, 1, MOST)
+    for n in (typed.reserve, typed.fatigue, typed.recovery):
+        _between(n, 0, CUBES)
+    _between(typed.defence, 1, MOST)
     return MissionSheet(
         named(typed.title),
         typed.rounds,
@@ -231,7 +246,8 @@ def post(typed: DefinePost) -> PostSheet:
     if len(costs) != 8:
         raise ValueError(typed.costs)
     for n in (typed.movement, typed.points, typed.defence):
-        _at_least(n, 1)
+        _between(n, 1, MOST)
+    _between(typed.reroll, 0, MOST)
     die, _ = notation.die(typed.die)
     return PostSheet(costs, typed.movement, typed.points, typed.defence, die, typed.reroll or None)
 

@@ -8,7 +8,7 @@ from games.gotham_chronicles import cites
 from games.gotham_chronicles.actions import Defend, FollowUp, Shield
 from games.gotham_chronicles.cards import barred, chosen, used_up
 from games.gotham_chronicles.energy import pay, spent, wound_hero
-from games.gotham_chronicles.fights import enemy, hindering, pool_name
+from games.gotham_chronicles.fights import enemy, exists, hindering, pool_name, told
 from games.gotham_chronicles.guards import side_only
 from games.gotham_chronicles.river import hurt_miniature, life_left
 from games.gotham_chronicles.rolls import buy_rerolls, pool
@@ -67,7 +67,8 @@ def shield(state: State, action: Shield, call: Call) -> State:
         call.impossible("E_NO_ATTACK", cites.PRIORITY)
     side = side_of(state, attack.target)
     side_only(state, side, call, cites.PRIORITY)
-    if action.who == attack.target or side_of(state, action.who) != side:
+    known = exists(state, action.who)
+    if not known or action.who == attack.target or side_of(state, action.who) != side:
         call.impossible("E_NO_SKILL", cites.PRIORITY, skill="Sacrifice")
     if not skill_of(state, action.who, "Sacrifice"):
         call.impossible("E_NO_SKILL", cites.PRIORITY, skill="Sacrifice")
@@ -115,6 +116,7 @@ def defend(state: State, action: Defend, call: Call, asked: bool = True) -> Stat
     if asked:
         side_only(state, side_of(state, attack.target), call, cites.DEFENCE)
     call.within(Msg("field.cubes"), action.cubes, 0, 20, cites.DEFENCE_CUBES)
+    told(call, guard=action.guard, support=action.support, paid=action.paid)
     state, roll, plus, cards = _defence_pool(state, attack, action, call)
     call.note(
         "defends" if roll.dice else "defends-bare",
@@ -332,6 +334,7 @@ def follow(state: State, action: FollowUp, call: Call) -> State:
     if not isinstance(attack, Attack) or action.kind not in offered:
         call.impossible("E_NO_FREE_ACTION", cites.FREE_ACTION)
     who, n = offered[action.kind]
+    told(call, enemies=action.enemies, allies=action.allies, smoke=action.smoke)
     side_only(state, side_of(state, who), call, cites.FREE_ACTION)
     target = attack.who if action.kind in FREE_COUNTERS else action.target
     enemy(state, side_of(state, who), target, call)

@@ -35,6 +35,7 @@ from games.messages import Msg, msg
 from games.referee import Call, Choice
 
 ATTACKS = ("melee", "ranged")
+MOST = 30
 SAME, OVER_FULL, REACH, SIGHT, LOWER, NONE = (
     "same",
     "over_full",
@@ -53,6 +54,8 @@ def hero_attack(state: State, action: HeroAttack, call: Call) -> State:
     hero = can_act(state, action.hero, call, cites.MELEE)
     who = fighter("hero", action.hero)
     kind = attack_kind(action.kind, call)
+    told(call, enemies=action.enemies, allies=action.allies, smoke=action.smoke)
+    told(call, support=action.support)
     enemy(state, "heroes", action.target, call)
     cards = weapons(hero, action.weapons, kind, call)
     state = spend_on(state, action.hero, kind, action.cubes, action.push, call)
@@ -78,6 +81,12 @@ def hero_attack(state: State, action: HeroAttack, call: Call) -> State:
     )
     declared(state, attack, call, spent(action.hero, kind, action.cubes))
     return replace(state, open=attack)
+
+
+def told(call: Call, **numbers: int) -> None:
+    """Refuse numbers of the board that no board shows."""
+    for name, n in numbers.items():
+        call.within(Msg(f"field.{name}"), n, 0, MOST, cites.INDEXES)
 
 
 def attack_kind(kind: str, call: Call) -> str:
@@ -133,6 +142,8 @@ def attack_skills(hero: Hero, cards: tuple[tuple[Card, Line], ...]) -> tuple[Ski
 def mini_attack(state: State, action: MiniAttack, call: Call) -> State:
     """The miniature acting attacks with one option of its tile (p.31, 37-40)."""
     kind = attack_kind(action.kind, call)
+    told(call, enemies=action.enemies, allies=action.allies, smoke=action.smoke)
+    told(call, support=action.support)
     state, option, tile, who = use_option(state, kind, action.option, call)
     skills = tile.sheet.skills
     enemy(state, side_of(state, who), action.target, call)
@@ -192,7 +203,7 @@ def one_use(active: Activation, kind: str, number: int, times: int, call: Call) 
 
 def enemy(state: State, side: str, target: str, call: Call) -> None:
     """A target must be an enemy on the map and no neutralized hero (p.37, 49)."""
-    known = _exists(state, target)
+    known = exists(state, target)
     if not known:
         call.impossible("E_NO_TARGET", cites.ENEMY, target=target)
     if side_of(state, target) not in {"heroes", "villain"} - {side}:
@@ -207,7 +218,8 @@ def enemy(state: State, side: str, target: str, call: Call) -> None:
         )
 
 
-def _exists(state: State, who: str) -> bool:
+def exists(state: State, who: str) -> bool:
+    """Whether a fighter's name means somebody in play."""
     kind, _, rest = who.partition(":")
     if kind == "hero":
         return rest.isdigit() and int(rest) < len(state.heroes)

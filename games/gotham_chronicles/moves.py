@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from games.gotham_chronicles import cites
 from games.gotham_chronicles.actions import Step
 from games.gotham_chronicles.energy import pay, spent, wound_hero
+from games.gotham_chronicles.fights import told
 from games.gotham_chronicles.guards import (
     awake,
     can_act,
@@ -43,6 +44,20 @@ def step(state: State, action: Step, call: Call) -> State:
     """One move, opening the Movement action if none is; refused as a whole."""
     if action.kind not in KINDS:
         call.impossible("E_NO_SPACE", cites.MOVE_TYPES, space=action.kind)
+    told(
+        call,
+        level=action.level,
+        enemies=action.enemies,
+        allies=action.allies,
+        difficult=action.difficult,
+        frost=action.frost,
+        horror=action.horror,
+        danger=action.danger,
+        flame=action.flame,
+        gas=action.gas,
+        present=action.present or 0,
+        limit=action.limit or 0,
+    )
     if not isinstance(state.open, Move):
         state = _open(state, action, call)
     if state.peril:

@@ -54,7 +54,7 @@ def dice(text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
     pool: list[str] = []
     arrows: list[str] = []
     for piece in text.split("+"):
-        match = re.fullmatch(r"(\d*)\s*([WYORBwyorb])(\*|↻)?", piece.strip())
+        match = re.fullmatch(r"([1-9]?)\s*([WYORBwyorb])(\*|↻)?", piece.strip())
         if not match:
             raise ValueError(piece)
         count, colour = int(match[1] or 1), LETTERS[match[2].upper()]
@@ -75,7 +75,7 @@ def ability(text: str) -> Ability:
 
 def option(text: str) -> Option:
     """One set of dice with its multiplier."""
-    match = re.fullmatch(r"(.*?)(?:\s*[x×](\d+))?", text.strip())
+    match = re.fullmatch(r"(.*?)(?:\s*[x×]([1-9]))?", text.strip())
     if not match:
         raise ValueError(text)
     pool, arrows = dice(match[1])
@@ -89,7 +89,7 @@ def skills(text: str) -> tuple[Skill, ...]:
 
 def skill(text: str) -> Skill:
     """One skill with level and threshold."""
-    match = re.fullmatch(r"\s*([A-Za-z' -]+?)\s+(\d+)\s*(?:\((\d+)\))?\s*", text)
+    match = re.fullmatch(r"\s*([A-Za-z' -]+?)\s+([1-9])\s*(?:\(([0-9])\))?\s*", text)
     if not match:
         raise ValueError(text)
     return Skill(match[1], int(match[2]), int(match[3]) if match[3] else None)
@@ -98,9 +98,9 @@ def skill(text: str) -> Skill:
 def bonuses(text: str) -> tuple[tuple[int, int], ...]:
     """An encumbrance table: starts at 0, rises, and its bonus never rises (p.19)."""
     rows = [piece.split(":") for piece in text.split()]
-    if not rows or any(len(row) != 2 or not all(n.isdigit() for n in row) for row in rows):
+    if not rows or any(len(row) != 2 for row in rows):
         raise ValueError(text)
-    table = tuple((int(start), int(bonus)) for start, bonus in rows)
+    table = tuple((number(start), number(bonus)) for start, bonus in rows)
     starts, gains = [s for s, _ in table], [b for _, b in table]
     if starts[0] or sorted(set(starts)) != starts or sorted(gains, reverse=True) != gains:
         raise ValueError(text)
@@ -125,7 +125,7 @@ def card_line(text: str) -> Line:
 
 
 def _with_bonus(line: Line, piece: str) -> Line:
-    plus = re.fullmatch(r"\+(\d+)", piece)
+    plus = re.fullmatch(r"\+([1-9])", piece)
     if plus:
         return replace(line, successes=line.successes + int(plus[1]))
     if piece in TRAITS:
@@ -187,7 +187,7 @@ def condition(cells: list[str]) -> Condition:
     found = Condition(cells[2], cells[0], cells[1])  # type: ignore[arg-type]
     if len(cells) < 4:
         return found
-    match = re.fullmatch(r"(.+?)\s*(>=|<=)\s*(\d+)", cells[3])
+    match = re.fullmatch(r"(.+?)\s*(>=|<=)\s*(\d{1,2})", cells[3])
     if not match:
         raise ValueError(cells[3])
     low, high = (int(match[3]), None) if match[2] == ">=" else (None, int(match[3]))
@@ -195,8 +195,8 @@ def condition(cells: list[str]) -> Condition:
 
 
 def number(text: str) -> int:
-    """A whole number of at least 0."""
-    if not text.strip().isdigit():
+    """A whole number from 0 to 99."""
+    if not re.fullmatch(r"\s*[0-9]{1,2}\s*", text):
         raise ValueError(text)
     return int(text)
 

@@ -30,6 +30,13 @@ from games.messages import Msg, msg
 from games.referee import Call, Refusal, Ruling, Stop
 
 MOST_HEROES = 3
+LIMITS = (
+    ("rounds", 1, 20),
+    ("hero_fatigue", 0, 20),
+    ("reserve", 0, 46),
+    ("fatigue", 0, 46),
+    ("recovery", 0, 46),
+)
 
 
 def mission_of(setup: Setup, box: Box) -> MissionSheet:
@@ -63,6 +70,8 @@ def begin(setup: Setup, box: Box) -> Ruling[State] | Refusal:
 
 
 def _begin(setup: Setup, box: Box, call: Call) -> State:
+    for name, low, high in LIMITS:
+        call.within(Msg(f"field.{name}"), getattr(setup, name), low, high, cites.MISSION)
     mission = mission_of(setup, box)
     _right_heroes(setup, mission, call)
     heroes = tuple(
@@ -206,8 +215,9 @@ def _allies(setup: Setup, mission: MissionSheet, box: Box, call: Call) -> tuple[
     found: list[Tile] = []
     for pick in setup.allies:
         number, _, name = pick.partition("|")
-        call.within(Msg("term.hero"), int(number or 0), 0, len(setup.heroes) - 1)
-        owner, sheet = int(number or 0), tile_sheet(name, box)
+        owner = int(number) if number.isdigit() else -1
+        call.within(Msg("term.hero"), owner, 0, len(setup.heroes) - 1, cites.COMMAND_TILE)
+        sheet = tile_sheet(name, box)
         levels = commands(hero_sheet(setup.heroes[owner], box))
         if sheet.side != "hero" or sheet.kind not in levels:
             call.forbid("E_TILE_TYPE", cites.COMMAND_TILE, tile=name)

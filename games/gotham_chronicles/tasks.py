@@ -15,7 +15,15 @@ from games.gotham_chronicles.actions import (
 )
 from games.gotham_chronicles.cards import carried, chosen, no_gadget, thrown, used_up
 from games.gotham_chronicles.energy import pay, spent
-from games.gotham_chronicles.fights import hindering, one_use, pool_name, spend_on, use_option
+from games.gotham_chronicles.fights import (
+    exists,
+    hindering,
+    one_use,
+    pool_name,
+    spend_on,
+    told,
+    use_option,
+)
 from games.gotham_chronicles.guards import can_act, nothing_open, side_only
 from games.gotham_chronicles.rolls import pool
 from games.gotham_chronicles.sheets import Skill
@@ -96,6 +104,7 @@ def _hero_roll(
     hero = state.heroes[action.hero]
     who = fighter("hero", action.hero)
     call.within(Msg("field.difficulty"), difficulty, 0, 20, cites.COMPLEX)
+    told(call, enemies=action.enemies, allies=action.allies, support=action.support)
     lines = chosen(hero, action.tools, kind, ("tool",), call)
     named = _named(action.skill, call)
     state = spend_on(state, action.hero, kind, action.cubes, action.push, call)
@@ -123,6 +132,7 @@ def mini_task(state: State, action: MiniTask, call: Call) -> State:
     """A complex manipulation or thought of the miniature acting."""
     kind = known_kind(action.kind, call)
     call.within(Msg("field.difficulty"), action.difficulty, 0, 20, cites.COMPLEX)
+    told(call, enemies=action.enemies, allies=action.allies, support=action.support)
     state, option, tile, who = use_option(state, kind, action.option, call)
     skills: tuple[Skill, ...] = tile.sheet.skills
     dice = [*option.dice, *["yellow"] * tile.friend]
@@ -270,7 +280,8 @@ def tactician(state: State, action: Tactician, call: Call) -> State:
     points = skill_of(state, who, "Tactician")
     if not points:
         call.impossible("E_NO_SKILL", cites.AUTOMATIC_THOUGHT, skill="Tactician")
-    if action.ally == who or side_of(state, action.ally) != side_of(state, who):
+    known = exists(state, action.ally) and action.ally != who
+    if not known or side_of(state, action.ally) != side_of(state, who):
         call.impossible("E_NO_TARGET", cites.ENEMY, target=action.ally)
     if action.ally in state.moved_by_tactician:
         what = name_of(state, action.ally)

@@ -129,7 +129,10 @@ def _heroes_page(draft: Setup, box: Box) -> Prompt:
     blank = tuple(Choice(name, name) for name in _unnamed(MOST_HEROES))
     own = draft.mission not in {m.title for m in box.missions}
     low, high = (1, MOST_HEROES) if own else (len(rows), len(rows))
+    listed = all(slot.heroes for slot in mission.slots)
     choices = (*known, *extra, *(blank if own or not known else ()))
+    if listed and not own:
+        choices = tuple(Choice(name, name) for name in offered)
     field = Field(
         "heroes",
         "choices" if own else "sequence",

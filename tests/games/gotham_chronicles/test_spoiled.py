@@ -1,0 +1,88 @@
+"""Nonsense is refused, never raised: fields made wrong, out of range or missing."""
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.referee import Malformed, Question, Refusal, Ruling
+from tests.chance import spoil
+from tests.games.gotham_chronicles.table import GAME
+from tests.games.gotham_chronicles.test_random_play import BOX, chosen, play, shown
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(0, 2**32), st.booleans())
+def test_spoiled_actions_are_answered_and_never_raise(seed, full):
+    luck = Random(seed)
+    state = GAME.begin(GAME.setup_default(luck.randint(2, 4), BOX), BOX).state
+    state = GAME.set_depth(state, "full" if full else "quick")
+    for _ in range(60):
+        prompts = GAME.prompts(state)
+        if not prompts:
+            break
+        action = chosen(luck.choice(prompts), luck)
+        data = spoil(as_data(action), luck)
+        try:
+            spoiled = GAME.decode_action(data)
+        except Malformed:
+            pass
+        else:
+            answered = GAME.apply(state, spoiled, luck.choice((None, 0, 1, 7)))
+            assert isinstance(answered, Ruling | Refusal | Question), spoiled
+            if isinstance(answered, Ruling):
+                shown(answered)
+                assert GAME.check(answered.state) == (), spoiled
+                GAME.board(answered.state, 0)
+                GAME.prompts(answered.state)
+        ruling = play(state, action, luck)
+        state = ruling.state if isinstance(ruling, Ruling) else state
+
+
+def as_data(action):
+    import msgspec
+
+    return msgspec.to_builtins(action)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"rounds": 2**40},
+        {"rounds": 0},
+        {"reserve": -1},
+        {"mission": "nothing of the kind", "river": ("A", "A")},
+        {"gadgets": ("9|Rope", "x", "0|Nothing")},
+        {"allies": ("7|Beat Officers (sample)",)},
+        {"allies": ("x|Beat Officers (sample)",)},
+        {"heroes": ()},
+        {"heroes": ("A", "B", "C", "D")},
+        {"variants": ("Z9", "E1")},
+        {"depth": "deeper"},
+    ],
+)
+def test_a_nonsensical_set_up_is_refused_or_made_sense_of(changes):
+    begun = GAME.begin(replace(GAME.setup_default(3, BOX), **changes), BOX)
+    if isinstance(begun, Ruling):
+        assert GAME.check(begun.state) == ()
+        assert GAME.board(begun.state, None)
+    else:
+        assert isinstance(begun, Refusal)
+
+
+def test_every_rule_the_referee_cites_is_in_the_clarifications():
+    names = [value for name, value in vars(cites).items() if name.isupper()]
+    assert names
+    assert set(names) <= set(GAME.clarifications)
+    assert len(set(names)) == len(names)
+
+
+def test_what_only_eyes_can_judge_is_there_to_look_up():
+    """Adjacency and line of sight stay with the table; their entries are offered."""
+    entries = GAME.clarifications
+    for number, word in ((28, "adjacent"), (162, "line"), (163, "orange"), (167, "letter")):
+        text = entries[f"G-{number:03}"].text["en"].lower()
+        assert word in text
