@@ -18,6 +18,7 @@ from games.referee import Adjust, Question, Refusal, Ruling, SetDepth
 from games.rising import actions
 from tests.games.rising.filling import fill
 from tests.games.rising.player import Player
+from tests.games.rising.words import sentences
 
 TYPES = [each for each in get_args(actions.RisingAction) if each not in (Adjust, SetDepth)]
 WORDS = ("", "team", "progress", "left", "right", "stay+ring", "left1", "yes", "die", "heal", "W")
@@ -68,7 +69,8 @@ class Machine(RuleBasedStateMachine):
         self.start = self.state = player.state
         self.box = box
         self.log = []
-        self.speaker = Speaker(self.referee.catalogue())
+        self.words = self.referee.catalogue()
+        self.speaker = Speaker(self.words)
 
     def send(self, data, action, actor=None):
         """Apply an action, answering what is asked on the way."""
@@ -81,7 +83,7 @@ class Machine(RuleBasedStateMachine):
                 continue
             if not isinstance(ruling, Question):
                 break
-            assert self.speaker.say(ruling.message) != ruling.message.code
+            self.sayable(ruling.message)
             options = [str(option.value) for option in ruling.options]
             answers[ruling.code] = data.draw(st.sampled_from(options))
         if isinstance(ruling, Ruling):
@@ -94,14 +96,19 @@ class Machine(RuleBasedStateMachine):
     def declined(self, answer):
         if isinstance(answer, Refusal):
             assert answer.rule == "" or answer.rule in self.referee.clarifications
-            text = self.speaker.say(answer.message)
-            assert not text.startswith("refusal."), text
-            assert answer.remedy is None or not self.speaker.say(answer.remedy).startswith("remedy")
+            self.sayable(answer.message)
+            self.sayable(answer.remedy)
+
+    def sayable(self, message):
+        """Every word of a message is in the catalogue, and its sentence finds its facts."""
+        unknown = [each.code for each in sentences(message) if each.code not in self.words]
+        assert not unknown, unknown
+        if message is not None:
+            self.speaker.say(message)
 
     def accept(self, action, actor, answers, ruling):
         for each in ruling.notes:
-            text = self.speaker.say(Msg(each.code, each.facts))
-            assert not text.startswith("note."), text
+            self.sayable(Msg(each.code, each.facts))
             assert each.rule == "" or each.rule in self.referee.clarifications, each
         if not isinstance(action, Adjust):
             assert ruling.state.defeated >= self.state.defeated
