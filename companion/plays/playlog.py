@@ -291,10 +291,8 @@ def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
     last = next((line.at for line in reversed(doc.entries) if line.at), None)
     if doc.started:
         times["created_at"] = doc.started
-    if last:
-        times["updated_at"] = last
-        if done.outcome or doc.abandoned:
-            times["ended_at"] = last
+    if last and (done.outcome or doc.abandoned):
+        times["ended_at"] = last
     return times
 
 
