@@ -57,7 +57,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         6,
         90,
         Book("Talisman: Batman – edycja superłotrów", 16, "pl"),
-        accent="#7d5fb2",
+        accent="#e39bff",
         cooperative=False,
         secrets=True,
     )

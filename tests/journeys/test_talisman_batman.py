@@ -1,0 +1,110 @@
+"""Talisman on three phones, one in Polish: a secret Feat never reaches another phone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Error, Response, expect
+
+from tests.phone import Phone
+
+SECRET = "Midnight Masquerade"
+SOON = 6_000
+"""Milliseconds for the other phones to follow, on a machine that runs other tests beside."""
+
+
+class Villain:
+    """One villain's phone, and everything the site has ever sent to it."""
+
+    def __init__(self, phone: Phone, seat: int) -> None:
+        self.phone, self.seat, self.heard = phone, seat, []
+        self.board = phone.page.locator("#board")
+        phone.page.on("response", self._hears)
+
+    def _hears(self, response: Response) -> None:
+        if "event-stream" in response.headers.get("content-type", ""):
+            return
+        try:
+            self.heard.append(response.text())
+        except (Error, UnicodeDecodeError):
+            self.heard.append(response.url)
+
+    def sits_down(self, code: str, name: str) -> None:
+        self.phone.open(f"/j/{code}/")
+        page = self.phone.page
+        page.locator("#name").fill(name)
+        page.locator(f"label:has(input[name=parts][value='{self.seat}'])").click()
+        page.locator("main form button").first.click()
+        page.locator("#board").wait_for()
+
+    def taps(self, button: str) -> None:
+        """Tap what enters something, and wait for the answer."""
+        before = self.phone.revision
+        self.board.locator(button).and_(self.phone.page.locator(":not([data-new])")).click()
+        expect(self.board).not_to_have_attribute("data-revision", str(before))
+
+    def opens(self, details: str) -> None:
+        self.board.locator(f"{details} > summary").click()
+
+    def notes_down(self, name: str) -> None:
+        """Write down what the first Feat of the own hand is called."""
+        form = f"#p-feat-name-{self.seat}-f"
+        self.board.locator(f"{form} label").filter(
+            has=self.phone.page.locator("[type=radio]")
+        ).first.click()
+        self.board.locator(f"{form} [name=name]").fill(name)
+        self.taps(f"{form} button")
+
+
+@pytest.fixture
+def villains(phone):
+    """Ana hosts, Bo plays in English, Cy in Polish."""
+    ana, bo, cy = Villain(phone(), 0), Villain(phone(), 1), Villain(phone(locale="pl-PL"), 2)
+    ana.phone.open("/g/talisman-batman/")
+    ana.phone.chooses("3")
+    ana.phone.chooses("Sample box")
+    ana.phone.tap("Start the table")
+    ana.phone.is_at_the_table()
+    code = ana.phone.page.url.rstrip("/").rpartition("/")[2]
+    bo.sits_down(code, "Bo")
+    cy.sits_down(code, "Cy")
+    return ana, bo, cy
+
+
+def together(*villains: Villain) -> None:
+    """Wait until all phones show the newest board."""
+    newest = max(villain.phone.revision for villain in villains)
+    for villain in villains:
+        villain.phone.shows_revision(newest, timeout=SOON)
+
+
+def test_a_feat_written_down_reaches_no_other_phone(villains):
+    ana, bo, cy = villains
+    for villain, name in ((ana, "the-joker"), (bo, "bane"), (cy, "scarecrow")):
+        villain.taps(f"#p-villain-{villain.seat}-{name}")
+        together(*villains)
+    for villain in villains:
+        villain.taps(f"#p-ready-{villain.seat}-cunning")
+        together(*villains)
+    expect(cy.phone.page.locator("html")).to_have_attribute("lang", "pl")
+    expect(cy.board.locator(".dials").first).to_contain_text("Spryt")
+    expect(bo.board.locator(".dials").first).to_contain_text("Cunning")
+
+    ana.opens("#hand")
+    ana.notes_down(SECRET)
+    together(*villains)
+    expect(ana.board.locator(".secret", has_text=SECRET)).to_have_count(1)
+    ana.phone.is_accessible()
+
+    ana.taps("#p-roll-2")
+    ana.taps("#p-move-darkroom")
+    together(*villains)
+    for other in (bo, cy):
+        for drawer in ("#to-log", "#to-rules", "#to-people", "#to-more"):
+            other.phone.page.locator(drawer).click()
+            other.phone.page.locator("#drawer[open] h2").first.wait_for()
+            other.phone.closes_the_drawer()
+        other.phone.open(f"{other.phone.page.url.rstrip('/')}/log")
+        assert SECRET not in other.phone.page.content()
+        assert len(other.heard) > 5
+        assert not [text for text in other.heard if SECRET in text]
+    assert [text for text in ana.heard if SECRET in text]
