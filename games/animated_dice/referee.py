@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -24,6 +25,7 @@ from games.animated_dice.actions import (
     Total,
 )
 from games.animated_dice.board import Board, board
+from games.animated_dice.definition import COLOURS, SYMBOLS
 from games.animated_dice.definition import Box as DiceBox
 from games.animated_dice.definition import Setup as DiceSetup
 from games.animated_dice.messages import MESSAGES
@@ -33,7 +35,9 @@ from games.messages import Msg, msg
 from games.referee import (
     Book,
     Call,
+    Choice,
     Defect,
+    Figure,
     Outcome,
     Part,
     Prompt,
@@ -179,6 +183,30 @@ class AnimatedDice(Referee[DiceSetup, DiceState, DiceBox]):
         purpose = f"roll {state.turn.rolls + 1}"
         dice = (face.split("-", 1) for face in action.faces)
         return tuple(Rolled(colour, symbol, purpose, state.turn.part) for colour, symbol in dice)
+
+    def dice(self, state: DiceState) -> Mapping[str, Mapping[str, int]]:
+        """The faces of the colours that were counted; the assumed ones are not claimed."""
+        known = zip(COLOURS, state.faces, state.counted, strict=True)
+        return {
+            colour: dict(zip(SYMBOLS, faces, strict=True))
+            for colour, faces, counted in known
+            if counted
+        }
+
+    def figures(self, state: DiceState) -> tuple[Figure, ...]:
+        """The race: every villain's total."""
+        totals = zip(state.villains, state.totals, strict=True)
+        return tuple(
+            Figure(f"score.{i}", msg("tracker.score", who=villain.name), total, i)
+            for i, (villain, total) in enumerate(totals)
+        )
+
+    def turn(self, state: DiceState) -> int:
+        return state.stage.round + state.stage.tie
+
+    def variant(self, setup: DiceSetup, box: DiceBox) -> Choice | None:
+        """All games are played to the same rules; only the target may differ."""
+        return Choice(setup.target, str(setup.target))
 
 
 def refused(stop: Stop) -> Refusal:
