@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from contextlib import suppress
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
@@ -46,7 +47,9 @@ def run(listening: socket.socket, workers: int = 1) -> None:
     if workers > 1:
         Multiprocess(settings, sockets=[listening]).run()
     else:
-        Server(settings).run(sockets=[listening])
+        # uvicorn raises the signal again once it has stopped in good order.
+        with suppress(KeyboardInterrupt):
+            Server(settings).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:
