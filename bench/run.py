@@ -10,6 +10,11 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from bench.client import Phone
+    from bench.tables import Bench
 
 os.environ["DJANGO_SETTINGS_MODULE"] = "bench.settings"
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -68,7 +73,7 @@ def server() -> Iterator[int]:
         process.wait(10)
 
 
-def over_http(port: int, short: object, long: object, counter: int, rounds: int) -> None:
+def over_http(port: int, short: Bench, long: Bench, counter: int, rounds: int) -> None:
     """Bare view, short log and long log in turn, so that all meet the same weather."""
     from bench.client import Phone
     from bench.figures import figures, ratio, row
@@ -106,11 +111,11 @@ def bare_fields(size: int) -> dict[str, object]:
     return {"text": secrets.token_hex(100), "size": size}
 
 
-def act(phone: object, table: object) -> tuple[float, str]:
+def act(phone: Phone, table: Bench) -> tuple[float, str]:
     return phone.post(f"{table.at}act", {**table.action(), "key": secrets.token_hex(8)})
 
 
-def in_browser(base: str, table: object, taps: int) -> None:
+def in_browser(base: str, table: Bench, taps: int) -> None:
     from bench import browser
     from bench.figures import row
     from tests import needs
