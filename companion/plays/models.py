@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.db import models
 from django.utils import timezone
@@ -145,7 +146,7 @@ class Entry(models.Model):
     ordinal = models.PositiveIntegerField()
     seat = models.ForeignKey(Seat, null=True, on_delete=models.SET_NULL, related_name="+")
     actor = models.IntegerField(null=True)
-    action = models.JSONField(null=True)
+    action: models.JSONField[Any, Any] = models.JSONField(null=True)
     answers = models.JSONField(default=dict)
     notes = models.JSONField(default=list)
     step = models.CharField(max_length=80, default="")
