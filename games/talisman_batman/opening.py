@@ -103,7 +103,7 @@ def _variants(draft: Setup, box: Box) -> Prompt:
 
 
 def _readings(draft: Setup) -> Prompt:
-    choices = tuple(Choice(name, msg(f"reading.{name}"), rule) for name, rule in READINGS)
+    choices = tuple(Choice(name, msg(f"reading.{name}")) for name, _rule in READINGS)
     field = Field("readings", "choices", msg("field.readings"), choices, low=0,
                   high=len(choices), default=list(draft.readings), optional=True,
                   help=msg("help.readings"))  # fmt: skip
