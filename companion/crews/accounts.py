@@ -12,9 +12,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from companion.crews import people
+from companion.operations.limits import limited
 from companion.plays import seats
 
 
+@limited("join", failures=(422,))
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -28,6 +30,7 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     return _page(request, form, new=False)
 
 
+@limited("create")
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache

@@ -106,7 +106,10 @@ def merge(guest: Person, into: Person) -> None:
 
 
 def forget(person: Person) -> None:
-    """Delete a person: name, phones, account link; the plays stay without the name."""
+    """Delete a person: name, phones, account link; the plays stay without the name.
+
+    With its last person who has a phone or an account, a crew goes: nobody could open it.
+    """
     with transaction.atomic():
         touched = list(Play.objects.filter(seats__person=person).distinct().values_list("pk"))
         person.seats.update(name=_("Someone"), person=None, gone=True)
@@ -118,6 +121,8 @@ def forget(person: Person) -> None:
             if heir is not None:
                 heir.keeper = True
                 heir.save(update_fields=["keeper"])
+        if not crew.people.exclude(devices=None, user=None).exists():
+            crew.delete()
         for (pk,) in touched:
             tell_ended(pk)
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from companion.boxes.models import Box
 from companion.crews import gate, people
 from companion.crews.models import Crew, Person, make_invitation
+from companion.operations.limits import limited
 from companion.plays import ledger, seats
 from companion.plays.gate import message
 from companion.plays.models import Play, Seat
@@ -26,6 +27,7 @@ from games import registry
 from games.referee import AnyReferee, Refusal
 
 
+@limited("create")
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def index(request: HttpRequest) -> HttpResponseBase:
@@ -45,6 +47,7 @@ def index(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
+@limited("join", failures=(404,))
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def join(request: HttpRequest, invitation: str) -> HttpResponseBase:
@@ -177,6 +180,7 @@ def mine(request: Any) -> HttpResponse:
     return response
 
 
+@limited("create")
 @gate.member
 @require_http_methods(["GET", "HEAD", "POST"])
 def start(request: Any, slug: str) -> HttpResponseBase:

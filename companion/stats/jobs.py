@@ -6,6 +6,7 @@ workers nobody waits either: every look at the progress page does the next slice
 
 from __future__ import annotations
 
+import logging
 from datetime import timedelta
 
 from celery import shared_task
@@ -16,6 +17,8 @@ from django.utils import timezone, translation
 from companion.stats import picture
 from companion.stats.exports import archive
 from companion.stats.models import Job, Piece
+
+log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=7)
 MAKERS = {Job.Kind.ARCHIVE: archive.piece, Job.Kind.PICTURE: picture.piece}
@@ -35,9 +38,20 @@ def begin(kind: str, about: str, language: str) -> Job:
 
 
 def slice_of(job: Job) -> Job:
-    """Do the next slice and save it, unless somebody else has done it meanwhile."""
-    with translation.override(job.language):
-        made = MAKERS[Job.Kind(job.kind)](job)
+    """Do the next slice and save it, unless somebody else has done it meanwhile.
+
+    A job that cannot be done says so on its page; a database that is away is tried again.
+    """
+    try:
+        with translation.override(job.language):
+            made = MAKERS[Job.Kind(job.kind)](job)
+    except OperationalError:
+        raise
+    except Exception as error:
+        log.exception("%s cannot be made", job)
+        job.failed = f"{type(error).__name__}: {error}"[:200]
+        job.save(update_fields=["failed"])
+        return job
     with transaction.atomic():
         current = Job.objects.select_for_update().filter(pk=job.pk).first()
         if current is None or current.finished or current.cursor != job.cursor:
@@ -52,7 +66,7 @@ def slice_of(job: Job) -> Job:
 def run(job_id: int) -> None:
     """All slices that are left; only the first one where there are no workers."""
     job = Job.objects.filter(pk=job_id, finished=False, failed="").first()
-    while job is not None and not job.finished:
+    while job is not None and not (job.finished or job.failed):
         job = slice_of(job)
         if settings.CELERY_TASK_ALWAYS_EAGER:
             return

@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from companion.crews import gate
 from companion.crews.models import Crew
+from companion.operations.limits import limited
 from companion.plays.pages import known
 from companion.plays.table import speaker_for
 from companion.stats import jobs, queries, words
@@ -269,6 +270,7 @@ def made(request: HttpRequest, key: str) -> HttpResponseBase:
     return response
 
 
+@limited("upload")
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def unpack(request: HttpRequest) -> HttpResponseBase:

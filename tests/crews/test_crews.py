@@ -184,6 +184,28 @@ def test_a_crew_whose_keeper_leaves_has_another(group):
     assert group.crew.people.get(keeper=True).name in {"Bo", "Di"}
 
 
+def test_a_crew_goes_with_its_last_person(group):
+    play = group.finished()
+    for name in ("Bo", "Di", "Ana"):
+        who = group.people[name]
+        group.phones[name].post(f"/c/{group.crew.key}/people/forget", {"who": who.pk})
+    assert not Crew.objects.exists()
+    assert not Person.objects.exists()
+    assert not Tally.objects.exists()
+    play.refresh_from_db()
+    tallies.count(play.pk)
+    assert Play.objects.get().crew is None
+
+
+def test_guessing_passwords_is_limited(db, settings):
+    User.objects.create_user("zoe", password=SECRET)
+    phone, answers = Client(), []
+    while 429 not in answers and len(answers) < 200:
+        answer = phone.post("/account/", {"username": "zoe", "password": f"guess {len(answers)}"})
+        answers.append(answer.status_code)
+    assert answers[-1] == 429
+
+
 def test_names_are_changed_by_whom_they_belong_to(group):
     at = f"/c/{group.crew.key}/people/name"
     group.phones["Bo"].post(at, {"me": "Bodo", "name": "Hijacked"})

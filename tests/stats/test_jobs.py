@@ -72,6 +72,14 @@ def test_a_slice_that_dies_is_done_by_the_next(group, monkeypatch):
     assert len(lines(job)) == 2
 
 
+def test_a_file_that_cannot_be_made_says_so(group):
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about="nothing@1")
+    jobs.run(job.pk)
+    page = group.stranger.get(f"/made/{job.key}/").content.decode()
+    assert "It could not be made" in page
+    assert "hx-get" not in page
+
+
 def test_the_same_file_is_not_made_twice(group):
     group.finished()
     path = f"/c/{group.crew.key}/pack"

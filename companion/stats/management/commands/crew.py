@@ -42,8 +42,10 @@ class Command(BaseCommand):
 
     def _save(self, crew: Crew, path: Path) -> None:
         job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{crew.key}@file")
-        while not job.finished:
+        while not job.finished and not job.failed:
             job = jobs.slice_of(job)
+        if job.failed:
+            raise CommandError(f"{crew} cannot be saved. {job.failed}")
         with path.open("wb") as file:
             for data in job.pieces.values_list("data", flat=True):
                 file.write(bytes(data))
