@@ -113,6 +113,12 @@ def play_forms(t: Table) -> tuple[Prompt, ...]:
     if not t.state.doom_checked:
         sizes = tuple(each.facts.size for each in t.state.sections)
         prompts.append(track_form(game, t.state.setup.side, sizes))
+    if t.state.newest >= 0 and not t.state.sections[t.state.newest].facts.known:
+        facts_of_side = tuple(each.facts for each in t.state.sections)
+        forms = section_forms(game, TrackFacts(t.state.setup.side, facts_of_side))
+        prompts += [each for each in forms if each.fixed["section"] == t.state.newest + 1]
+    if t.state.depth == "full":
+        prompts += [dice_form(game, each) for each in t.state.stock if not each.checked]
     return tuple(prompts)
 
 

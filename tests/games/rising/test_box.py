@@ -205,3 +205,28 @@ def test_the_wizard_starts_with_a_set_up_that_begins(referee):
                 data |= {field.name: field.default for field in page.fields}
             state = referee.begin(referee.decode_setup(data), box).state
             assert referee.check(state) == ()
+
+
+def test_forms_of_a_play_ask_for_what_is_missing_where_it_is_needed():
+    text = TABLE.replace("track 4 4", "track 4o 4")
+    stock = LAUGHS.blank_box().dice
+    game = Game(LAUGHS, Text(LAUGHS).read(text, stock=stock, newest=0))
+    state = replace(
+        game.state,
+        sections=tuple(
+            replace(each, facts=replace(each.facts, known=False)) for each in game.state.sections
+        ),
+    )
+
+    def forms(depth):
+        prompts = LAUGHS.prompts(replace(state, depth=depth))
+        return [(each.do, each.fixed) for each in prompts if each.do.endswith(".define")]
+
+    assert ("section.define", {"side": "orange-brown", "section": 1}) in forms("quick")
+    assert not [do for do, _ in forms("quick") if do == "dice.define"]
+    assert [fixed["colour"] for do, fixed in forms("full") if do == "dice.define"] == [
+        "red",
+        "purple",
+        "blue",
+        "green",
+    ]
