@@ -66,6 +66,7 @@ def database(url: str) -> dict[str, Any]:
             "HOST": parts.hostname or "",
             "PORT": str(parts.port or ""),
             "CONN_MAX_AGE": 0,
+            "CONN_HEALTH_CHECKS": True,
             "OPTIONS": options,
         }
     raise ImproperlyConfigured(f"DATABASE_URL has an unknown scheme: {parts.scheme!r}")
