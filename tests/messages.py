@@ -10,6 +10,7 @@ written into the ``.po`` by hand and kept as long as the title says their Englis
 from __future__ import annotations
 
 import ast
+import os
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -85,7 +86,7 @@ def _in_template(source: str) -> Iterator[Message]:
 
 def template(special: Iterator[Entry]) -> Catalog:
     """The catalogue of all strings, untranslated, and of the ``special`` ones still said."""
-    catalog = Catalog(project="Sidekick", charset="utf-8")
+    catalog = Catalog(charset="utf-8")
     for message, where in collect():
         catalog.add(message, locations=[(where, None)], flags=_flags(message))
     for entry in special:
@@ -101,7 +102,7 @@ def _flags(message: Message) -> set[str]:
 def polish() -> Catalog:
     """The Polish catalogue as it is on disk."""
     if not PO.exists():
-        return Catalog(locale="pl", project="Sidekick", charset="utf-8")
+        return Catalog(locale="pl", charset="utf-8")
     with PO.open("rb") as file:
         return read_po(file, locale="pl")
 
@@ -114,7 +115,8 @@ def updated() -> Catalog:
     catalog.obsolete.clear()
     catalog.fuzzy = False
     catalog.header_comment = "# Sidekick in Polish; kept by python -m tests.messages"
-    catalog.last_translator = catalog.language_team = "Sidekick"
+    catalog.project, catalog.version = "Sidekick", ""
+    catalog.last_translator = catalog.language_team = catalog.msgid_bugs_address = "Sidekick"
     catalog.creation_date = catalog.revision_date = DATE
     return catalog
 
@@ -130,6 +132,7 @@ def untranslated(catalog: Catalog) -> list[Message]:
 
 
 def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     catalog = updated()
     PO.parent.mkdir(parents=True, exist_ok=True)

@@ -131,7 +131,7 @@ def test_the_switch_brings_the_phone_back_to_its_page(db: None, address: str) ->
 
 
 def test_the_switch_at_the_table_leads_back_to_the_table(play: Play, ana: Client) -> None:
-    drawer = page(ana, f"/t/{play.code}/more")
+    drawer = page(ana, f"/t/{play.code}/more", HX_Request="true")
     assert f'name="next" value="/t/{play.code}/"' in drawer
     assert 'lang="pl">Polski</button>' in drawer
 
