@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from games.referee import Action, Adjust, SetDepth
+from games.talisman_batman.lessons import Lesson
 from games.talisman_batman.state import Alignment, Attribute, Kind
 
 # -- a villain comes into play -----------------------------------------------------------
@@ -13,38 +14,6 @@ class PickVillain(Action, tag="villain"):
 
     seat: int
     villain: str
-
-
-class EnterNumbers(Action, tag="numbers"):
-    """The numbers of a villain card; an empty text keeps what the box knows.
-
-    ``gear`` are names with commas between.
-    """
-
-    teaches = True
-    villain: str
-    strength: int
-    cunning: int
-    fate: int
-    life: int
-    alignment: Alignment
-    start: str = ""
-    coins: int = 1
-    feats: int = 0
-    gear: str = ""
-
-
-class EnterAbilities(Action, tag="abilities"):
-    """What the referee needs of a villain's abilities, and reminders for the table."""
-
-    teaches = True
-    villain: str
-    weapons: int = 1
-    cunning_attack: bool = False
-    always_feat: bool = False
-    saves_life: bool = False
-    note: str = ""
-    insane_note: str = ""
 
 
 class Ready(Action, tag="ready"):
@@ -139,23 +108,6 @@ class PlaceBatman(Action, tag="batman-place"):
 
     space: str = ""
     floor: int = 2
-
-
-class EnterBatman(Action, tag="batman-card"):
-    """What Batman's card says."""
-
-    teaches = True
-    strength: int
-    cunning: int
-    lines: tuple[str, ...] = ()
-
-
-class BatmanLine(Action, tag="batman-line"):
-    """One line of Batman's card, in own words."""
-
-    teaches = True
-    die: int
-    text: str
 
 
 class BatmanRoll(Action, tag="batman-roll"):
@@ -461,72 +413,8 @@ class Align(Action, tag="align"):
     alignment: Alignment
 
 
-# -- what the box is taught --------------------------------------------------------------
-
-
-class EnterCard(Action, tag="card"):
-    """What a card says that the referee needs."""
-
-    teaches = True
-    name: str
-    kind: Kind
-    attribute: Attribute = "strength"
-    value: int = 0
-    number: int = 0
-    strength: int = 0
-    cunning: int = 0
-    combat: bool = False
-    weapon: bool = False
-    armour: bool = False
-    legendary: bool = False
-    purchase: bool = False
-    bag: int = 0
-    forbids: tuple[Alignment, ...] = ()
-
-
-class EnterRing(Action, tag="ring"):
-    """The spaces of one floor, clockwise (the Tower: from the Entrance up)."""
-
-    teaches = True
-    floor: int
-    spaces: str
-
-
-class EnterLink(Action, tag="link"):
-    """A First Floor space and the Second Floor space opposite to it."""
-
-    teaches = True
-    first: str
-    second: str
-
-
-class EnterSymbols(Action, tag="symbols"):
-    """How many card symbols a space shows."""
-
-    teaches = True
-    space: str
-    cards: int
-
-
-class EnterStock(Action, tag="stock"):
-    """How many Purchase cards of one type the box holds."""
-
-    teaches = True
-    name: str
-    total: int
-
-
-class EnterDial(Action, tag="dial"):
-    """The highest number on the Strength and Cunning dials."""
-
-    teaches = True
-    maximum: int
-
-
 AnyAction = (
     PickVillain
-    | EnterNumbers
-    | EnterAbilities
     | Ready
     | Inherit
     | Roll
@@ -541,8 +429,6 @@ AnyAction = (
     | DoorResult
     | SpendFate
     | PlaceBatman
-    | EnterBatman
-    | BatmanLine
     | BatmanRoll
     | BatmanMove
     | BatmanTarget
@@ -584,12 +470,7 @@ AnyAction = (
     | Gain
     | Discard
     | Align
-    | EnterCard
-    | EnterRing
-    | EnterLink
-    | EnterSymbols
-    | EnterStock
-    | EnterDial
+    | Lesson
     | Adjust
     | SetDepth
 )

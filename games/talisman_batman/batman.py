@@ -7,17 +7,10 @@ from msgspec.structs import replace
 from games.messages import Msg, msg
 from games.referee import Call, Choice
 from games.talisman_batman import plan
-from games.talisman_batman.actions import (
-    BatmanLine,
-    BatmanMove,
-    BatmanRoll,
-    BatmanTarget,
-    EnterBatman,
-    PlaceBatman,
-    Reroll,
-)
+from games.talisman_batman.actions import BatmanMove, BatmanRoll, BatmanTarget, PlaceBatman, Reroll
 from games.talisman_batman.flow import after_batman, batman_attacks, floor_of
 from games.talisman_batman.glossary import space_key
+from games.talisman_batman.lessons import BatmanLine, EnterBatman
 from games.talisman_batman.life import spend_fate
 from games.talisman_batman.moves import mine
 from games.talisman_batman.state import Batman, State

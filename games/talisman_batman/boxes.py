@@ -9,9 +9,11 @@ from msgspec.structs import replace
 from games.messages import msg
 from games.referee import Call, Refusal, Stop
 from games.talisman_batman import batman
-from games.talisman_batman.actions import (
+from games.talisman_batman.actions import Draw, Gain
+from games.talisman_batman.encounters import KINDS
+from games.talisman_batman.glossary import card_key, fold, slug, space_key
+from games.talisman_batman.lessons import (
     BatmanLine,
-    Draw,
     EnterAbilities,
     EnterBatman,
     EnterCard,
@@ -21,10 +23,7 @@ from games.talisman_batman.actions import (
     EnterRing,
     EnterStock,
     EnterSymbols,
-    Gain,
 )
-from games.talisman_batman.encounters import KINDS
-from games.talisman_batman.glossary import card_key, fold, slug, space_key
 from games.talisman_batman.life import sheet_with
 from games.talisman_batman.state import (
     FIRST,

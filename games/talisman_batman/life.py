@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Call
-from games.talisman_batman.actions import EnterAbilities, EnterNumbers, Inherit, PickVillain, Ready
+from games.talisman_batman.actions import Inherit, PickVillain, Ready
 from games.talisman_batman.flow import floor_of, put_down, start_turn
 from games.talisman_batman.glossary import card_key, fold, slug, space_key
+from games.talisman_batman.lessons import EnterAbilities, EnterNumbers
 from games.talisman_batman.state import FIRST, Attribute, Card, Estate, Feat, Sheet, State, Villain
 from games.talisman_batman.table import (
     ATTRIBUTES,

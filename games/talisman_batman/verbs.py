@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, get_args
 
 from games.messages import msg
 from games.referee import Call
@@ -17,6 +17,7 @@ from games.talisman_batman import (
     feats,
     fights,
     goods,
+    lessons,
     life,
     moves,
     results,
@@ -44,7 +45,7 @@ def rule(state: State, action: Any, call: Call) -> State:
 
 def _debts_first(state: State, action: Any, call: Call) -> None:
     """Nothing goes on while somebody is over a limit; hands and numbers can be put right."""
-    if not state.owes or isinstance(action, FREE):
+    if not state.owes or isinstance(action, FREE + get_args(lessons.Lesson)):
         return
     owe = state.owes[0]
     name = who(state, owe.seat)
@@ -135,8 +136,8 @@ def _plain(verb: Callable[[State, Call], State]) -> Verb:
 
 VERBS: dict[type[Any], Verb] = {
     a.PickVillain: life.pick,
-    a.EnterNumbers: life.enter_sheet,
-    a.EnterAbilities: life.enter_sheet,
+    lessons.EnterNumbers: life.enter_sheet,
+    lessons.EnterAbilities: life.enter_sheet,
     a.Ready: life.ready,
     a.Inherit: life.inherit,
     a.Roll: moves.roll,
@@ -151,8 +152,8 @@ VERBS: dict[type[Any], Verb] = {
     a.DoorResult: moves.door_result,
     a.SpendFate: moves.spend,
     a.PlaceBatman: batman.put,
-    a.EnterBatman: batman.enter,
-    a.BatmanLine: batman.line,
+    lessons.EnterBatman: batman.enter,
+    lessons.BatmanLine: batman.line,
     a.BatmanRoll: batman.roll,
     a.BatmanMove: batman.move,
     a.BatmanTarget: batman.target,
@@ -194,19 +195,16 @@ VERBS: dict[type[Any], Verb] = {
     a.Gain: goods.gain_card,
     a.Discard: goods.discard,
     a.Align: goods.align,
-    a.EnterCard: boxes.teach,
-    a.EnterRing: boxes.teach,
-    a.EnterLink: boxes.teach,
-    a.EnterSymbols: boxes.teach,
-    a.EnterStock: boxes.teach,
-    a.EnterDial: boxes.teach,
+    lessons.EnterCard: boxes.teach,
+    lessons.EnterRing: boxes.teach,
+    lessons.EnterLink: boxes.teach,
+    lessons.EnterSymbols: boxes.teach,
+    lessons.EnterStock: boxes.teach,
+    lessons.EnterDial: boxes.teach,
 }
 
 FREE = (
     a.Leave, a.DiscardFeat, a.UseFeat, a.NameFeat, a.Discard, a.Change, a.Gain, a.Align,
-    a.DrawFeat, a.GoInsane, a.LoseTurn, a.EnterCard, a.EnterNumbers, a.EnterAbilities,
-    a.EnterRing, a.EnterLink,
-    a.EnterSymbols, a.EnterStock, a.EnterDial, a.EnterBatman, a.BatmanLine, a.Ready,
-    a.PickVillain, a.JobDone,
+    a.DrawFeat, a.GoInsane, a.LoseTurn, a.Ready, a.PickVillain, a.JobDone,
 )  # fmt: skip
-"""What may be done while somebody is over a limit."""
+"""What may be done while somebody is over a limit, beside teaching the box."""

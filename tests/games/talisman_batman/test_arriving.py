@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from games.referee import Refusal, Ruling
 from games.talisman_batman import actions as a
+from games.talisman_batman import lessons
 from games.talisman_batman.state import Setup
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, begun, box, sheet
 
@@ -36,7 +37,7 @@ def test_everybody_picks_a_villain_on_the_phone_and_enters_what_is_unknown():
     table.do(a.PickVillain(1, "Bane"), actor=1)
     form = next(p for p in REFEREE.prompts(table.state) if p.do == "numbers")
     assert form.actors == (1,)
-    card = a.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Kostnica")
+    card = lessons.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Kostnica")
     table.do(card, a.Ready(0, "cunning"), a.Ready(1))
     assert table.phase == "move"
     assert REFEREE.remember(REFEREE.blank_box(), card, table.state).sheets[3].strength == 5
@@ -69,7 +70,7 @@ def test_mr_freeze_starts_with_five_coins_and_pools_shrink():
 def test_gear_comes_from_the_purchase_stock_as_long_as_it_lasts():
     harley = sheet("Harley Quinn", gear=("baseball-bat",))
     own = box(harley)
-    own = REFEREE.learn(own, a.EnterStock("Kij bejsbolowy", 1))
+    own = REFEREE.learn(own, lessons.EnterStock("Kij bejsbolowy", 1))
     table = begun("Harley Quinn", "Bane", own_box=own)
     assert [c.name for c in table.villain().objects] == ["baseball-bat"]
     assert table.state.stock[0].left == 0
@@ -115,4 +116,4 @@ def test_wizard_pages_cover_every_field_of_the_setup():
 
 def test_no_villain_may_be_entered_again_while_in_play():
     table = begun()
-    table.refused(a.EnterNumbers("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")
+    table.refused(lessons.EnterNumbers("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")

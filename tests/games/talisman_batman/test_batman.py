@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from games.talisman_batman import actions as a
+from games.talisman_batman import lessons
 from games.talisman_batman.state import Batman, Card, Plan, Setup
 from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
 
@@ -109,11 +110,11 @@ def test_batmans_card_is_asked_for_at_the_first_fight_and_remembered():
     table = begun("Bane", "Scarecrow", own_box=own).set(0, space="B1", floor=2)
     table.do(a.Roll(1), a.Move("B2"), a.BatmanRoll(2), a.BatmanMove("B2"))
     assert REFEREE.prompts(table.state)[0].do == "batman-card"
-    card = a.EnterBatman(8, 9)
+    card = lessons.EnterBatman(8, 9)
     table.do(card, a.Stand("cunning"))
     assert table.state.fight.value == 9
     assert REFEREE.remember(own, card, table.state).batman.cunning == 9
-    line = a.BatmanLine(3, "Lose a coin")
+    line = lessons.BatmanLine(3, "Lose a coin")
     assert REFEREE.remember(own, line, table.state).batman.lines[2] == "Lose a coin"
 
 

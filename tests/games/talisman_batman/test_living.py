@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from games.talisman_batman import actions as a
+from games.talisman_batman import lessons
 from games.talisman_batman.state import Card, Setup, Stock
 from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
 
@@ -41,7 +42,7 @@ def test_attributes_never_fall_below_the_start():
 
 
 def test_dials_have_a_top_once_it_is_known():
-    table = begun().do(a.EnterDial(4), a.Change(0, "strength", 3))
+    table = begun().do(lessons.EnterDial(4), a.Change(0, "strength", 3))
     assert table.villain().strength == 4
 
 
@@ -57,7 +58,7 @@ def test_a_fifth_object_blocks_until_one_is_left():
 
 
 def test_a_loot_bag_raises_the_limit_and_followers_have_none():
-    table = begun().do(a.EnterCard("Torba na łupy", "object", bag=6))
+    table = begun().do(lessons.EnterCard("Torba na łupy", "object", bag=6))
     for n in range(5):
         table.do(a.Gain(0, f"Own {n}", "follower"))
     table.do(a.Gain(0, "Loot Bag"), *(a.Gain(0, f"Thing {n}") for n in range(5)))
