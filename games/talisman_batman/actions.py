@@ -340,7 +340,10 @@ class NameFeat(Action, tag="feat-name"):
 
 
 class UseFeat(Action, tag="feat-use"):
-    """A Feat used; ``extra`` is what it adds to the user's score in the fight going on."""
+    """A Feat used; ``extra`` is what it adds to the user's score in the fight going on.
+
+    0 leaves it to the referee, who knows the Feat of the rulebook's example.
+    """
 
     seat: int
     feat: int

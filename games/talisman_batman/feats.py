@@ -7,28 +7,44 @@ from msgspec.structs import replace
 from games.messages import msg
 from games.referee import Call
 from games.talisman_batman.actions import DiscardFeat, DrawFeat, NameFeat
+from games.talisman_batman.glossary import fold
 from games.talisman_batman.life import draw_feat
 from games.talisman_batman.state import State
 from games.talisman_batman.table import (
     change,
     feat_limit,
     hand,
+    holder,
     living,
-    own,
+    total,
     who,
 )
+
+FRENZY = frozenset(map(fold, ("Szał", "Frenzy", "Rage")))
+"""The Feat of the example on p. 10: it adds Cunning to Strength in one fight."""
+
+
+def worth(state: State, seat: int, feat: int) -> int:
+    """What a Feat the rulebook explains adds to its owner's score in the fight going on."""
+    fight, villain = state.fight, state.villains[seat]
+    held = hand(villain, feat)
+    if fight is None or held is None or fold(held.name) not in FRENZY:
+        return 0
+    fighting = seat == fight.me.seat or (fight.foe is not None and seat == fight.foe.seat)
+    useful = fighting and not fight.me.die and not villain.insane
+    return total(villain, "cunning") if useful and fight.attribute == "strength" else 0
 
 
 def draw(state: State, action: DrawFeat, call: Call) -> State:
     """A Feat is drawn; above the limit one is discarded afterwards."""
-    own(call, state, action.seat, "T-106")
+    holder(call, state, action.seat)
     living(call, state, action.seat)
     return draw_feat(state, action.seat, action.name, call)
 
 
 def name(state: State, action: NameFeat, call: Call) -> State:
     """The owner writes down what a Feat is called; nobody else learns of it."""
-    own(call, state, action.seat, "T-106")
+    holder(call, state, action.seat)
     held = hand(living(call, state, action.seat), action.feat)
     if held is None:
         call.impossible("T-NO-FEAT", "T-106")
@@ -43,7 +59,7 @@ def name(state: State, action: NameFeat, call: Call) -> State:
 
 def use_up(state: State, seat: int, feat: int, call: Call) -> State:
     """A Feat is used: it becomes public and goes to the discards."""
-    own(call, state, seat, "T-106")
+    holder(call, state, seat)
     villain = living(call, state, seat)
     held = hand(villain, feat)
     if held is None:
@@ -67,7 +83,7 @@ def use_up(state: State, seat: int, feat: int, call: Call) -> State:
 
 def discard(state: State, action: DiscardFeat, call: Call) -> State:
     """A Feat above the limit goes to the discards; within the limit that is refused."""
-    own(call, state, action.seat, "T-104")
+    holder(call, state, action.seat)
     villain = living(call, state, action.seat)
     held = hand(villain, action.feat)
     if held is None:

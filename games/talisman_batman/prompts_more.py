@@ -8,6 +8,7 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.talisman_batman import fields
 from games.talisman_batman.asking import feat_field
+from games.talisman_batman.feats import worth
 from games.talisman_batman.glossary import slug
 from games.talisman_batman.prompts import sheet_fields
 from games.talisman_batman.state import Box, Sheet, State
@@ -210,15 +211,25 @@ def named(state: State, prompts: tuple[Prompt, ...], viewer: int | None) -> tupl
     """The prompts with the names of the viewer's own Feats on the buttons."""
     if viewer is None or not 0 <= viewer < len(state.villains):
         return prompts
-    names = {feat.id: feat.name for feat in state.villains[viewer].feats if feat.name}
-    if not names:
+    known = {
+        feat.id: Choice(feat.id, feat.name, _bonus(worth(state, viewer, feat.id)))
+        for feat in state.villains[viewer].feats
+        if feat.name
+    }
+    if not known:
         return prompts
-    return tuple(_name(p, names) if p.fixed.get("seat") == viewer else p for p in prompts)
+    return tuple(_name(p, known) if p.fixed.get("seat") == viewer else p for p in prompts)
 
 
-def _name(prompt: Prompt, names: dict[int, str]) -> Prompt:
+def _bonus(points: int) -> Msg | str:
+    return msg("hint.bonus", attribute=Msg("term.strength"), n=points) if points else ""
+
+
+def _name(prompt: Prompt, known: dict[int, Choice]) -> Prompt:
+    if prompt.do != "feat-use":
+        known = {id: replace(choice, hint="") for id, choice in known.items()}
     found = tuple(
-        replace(field, choices=tuple(_known(choice, names) for choice in field.choices))
+        replace(field, choices=tuple(_known(choice, known) for choice in field.choices))
         if field.name == "feat"
         else field
         for field in prompt.fields
@@ -226,6 +237,5 @@ def _name(prompt: Prompt, names: dict[int, str]) -> Prompt:
     return replace(prompt, fields=found)
 
 
-def _known(choice: Choice, names: dict[int, str]) -> Choice:
-    label = names.get(choice.value) if isinstance(choice.value, int) else None
-    return replace(choice, label=label) if label else choice
+def _known(choice: Choice, known: dict[int, Choice]) -> Choice:
+    return known.get(choice.value, choice) if isinstance(choice.value, int) else choice

@@ -61,6 +61,13 @@ def own(call: Call, state: State, seat: int, rule: str) -> None:
     call.only(part(state, seat), rule)
 
 
+def holder(call: Call, state: State, seat: int) -> None:
+    """As ``own``, for secret hands: no table overrules whose hand it is."""
+    sit(call, state, seat)
+    if call.actor is not None and call.actor != seat:
+        call.impossible("E_NOT_ACTIVE", "T-106", active=who(state, seat))
+
+
 def sit(call: Call, state: State, seat: int) -> None:
     call.within(msg("field.seat"), seat, 0, len(state.villains) - 1)
 

@@ -26,7 +26,7 @@ from games.talisman_batman import (
 from games.talisman_batman.batman import standing
 from games.talisman_batman.flow import after_batman, batman_attacks, finish, next_turn, pending
 from games.talisman_batman.state import State
-from games.talisman_batman.table import known, me, moment, sit, switched, turn, who
+from games.talisman_batman.table import holder, known, me, moment, sit, switched, turn, who
 
 Verb = Callable[[State, Any, Call], State]
 
@@ -99,8 +99,9 @@ def _reroll(state: State, action: a.Reroll, call: Call) -> State:
 
 
 def _use_feat(state: State, action: a.UseFeat, call: Call) -> State:
-    sit(call, state, action.seat)
-    state = fights.feat_helps(state, action.seat, action.feat, action.extra, call)
+    holder(call, state, action.seat)
+    extra = action.extra or feats.worth(state, action.seat, action.feat)
+    state = fights.feat_helps(state, action.seat, action.feat, extra, call)
     return feats.use_up(state, action.seat, action.feat, call)
 
 

@@ -51,6 +51,15 @@ def test_the_example_of_the_rulebook():
     assert (table.phase, table.state.active) == ("take", 0)
 
 
+def test_the_referee_knows_what_the_feat_of_the_example_adds():
+    table, (_, frenzy) = joker()
+    offers = [p for p in REFEREE.prompts_for(table.state, 0) if p.do == "feat-use"]
+    hints = [c.hint for c in offers[0].fields[0].choices]
+    assert (hints[0], hints[1].facts["n"]) == ("", 5)
+    table.do(a.UseFeat(0, frenzy))
+    assert REFEREE.board(table.state, 0).fight.left_base == 9
+
+
 def test_the_example_without_fate_is_a_tie_that_ends_the_turn():
     table, (_, frenzy) = joker(fate=0)
     table.do(a.UseFeat(0, frenzy, extra=5), a.Strike((3, 6)))

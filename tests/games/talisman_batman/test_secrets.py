@@ -93,3 +93,4 @@ def test_only_the_owner_or_the_host_touches_a_hand():
     feat = table.villain().feats[0].id
     for action in (a.NameFeat(0, feat, "x"), a.UseFeat(0, feat), a.DrawFeat(0, "y")):
         table.refused(action, "E_NOT_ACTIVE", 1)
+        table.refused(action, "E_NOT_ACTIVE", 1, **{"override:E_NOT_ACTIVE": "let me see"})
