@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from games import registry
+
 CLOSE = 1_000
 """Milliseconds within which the other phone shows a change."""
 
@@ -143,5 +145,20 @@ def test_no_page_has_an_accessibility_violation(acorns, phone, scheme):
     stranger.open(f"/j/{code}/")
     stranger.is_accessible()
     screen = phone(color_scheme=scheme, viewport={"width": 1920, "height": 1080})
+    screen.open(f"/tv/{code}/")
+    screen.is_accessible()
+
+
+@pytest.mark.parametrize("slug", list(registry.TITLES))
+def test_every_titles_start_table_and_big_screen_are_accessible(phone, slug):
+    ana = phone()
+    ana.open(f"/g/{slug}/")
+    ana.is_accessible()
+    ana.chooses(re.compile("Sample box"))
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    ana.is_accessible()
+    code = ana.page.url.rstrip("/").rpartition("/")[2]
+    screen = phone(viewport={"width": 1920, "height": 1080})
     screen.open(f"/tv/{code}/")
     screen.is_accessible()
