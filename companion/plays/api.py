@@ -170,8 +170,12 @@ def settle(
         done = change()
     except Stale as stale:
         return answer({"error": moved_on(stale, seat), **shown(stale.play, seat)}, 409)
-    except Closed as closed:
-        return answer({"error": str(closed), **shown(play, seat)}, 409)
+    except Closed:
+        play.refresh_from_db()
+        text = _("There is nothing left to take back or bring back here.")
+        if play.abandoned:
+            text = _("This table is closed.")
+        return answer({"error": text, **shown(play, seat)}, 409)
     if isinstance(done, Recorded):
         done.play.refresh_from_db()
         entry = {"fresh": done.fresh, "entry": done.entry.seq, "kind": done.entry.kind}

@@ -193,6 +193,27 @@ def test_the_api_speaks_the_language_that_is_accepted(play: Play, ana: Client) -
     assert next(each["label"] for each in polish["prompts"]) == "Rzuć 3 kośćmi"
 
 
+def test_the_api_says_what_is_closed_in_the_language_that_is_accepted(
+    play: Play, ana: Client
+) -> None:
+    token = seats.token(play.seats.get(name="Ana"))
+
+    def refused(language: str, where: str, body: dict[str, object]) -> str:
+        headers = {"Authorization": f"Bearer {token}", "Accept-Language": language}
+        answer = Client().post(
+            f"/api/plays/{play.code}/{where}", body, "application/json", headers=headers
+        )
+        assert answer.status_code == 409
+        return str(answer.json()["error"])
+
+    assert refused("pl", "undo", {}) == "Nie ma tu już czego cofać ani przywracać."
+    assert refused("en", "undo", {}) == "There is nothing left to take back or bring back here."
+    Play.objects.filter(pk=play.pk).update(abandoned=True)
+    roll = {"action": {"do": "roll", **FACES}}
+    assert refused("pl", "actions", roll) == "Ten stół jest zamknięty."
+    assert refused("en", "actions", roll) == "This table is closed."
+
+
 def test_the_api_refuses_in_the_language_that_is_accepted(db: None) -> None:
     def refused(language: str, **body: object) -> str:
         return str(
