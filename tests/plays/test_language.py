@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from django.test import Client
+from playwright.sync_api import expect
 
 from companion.plays import ledger, seats
 from companion.plays.models import Play, Seat
 from games import registry
+from games.animated_dice.actions import Roll
+from tests.phone import Phone
 
 ENGLISH, POLISH = "All dice back into the cup", "Wszystkie kości do kubka"
 FACES = {"faces": [f"{colour}-loot" for colour in ("gray", "gray", "gray")]}
@@ -232,3 +236,28 @@ def test_the_api_refuses_in_the_language_that_is_accepted(db: None) -> None:
     setup = {"title": "animated-dice", "players": 2, "setup": {"villains": ["joker", "joker"]}}
     assert "tylko jeden raz" in refused("pl", **setup)
     assert "once only" in refused("en", **setup)
+
+
+def test_the_switch_in_the_drawer_turns_this_phone_and_no_other(
+    phone: Callable[..., Phone], play: Play, site: str
+) -> None:
+    phones = [phone(), phone()]
+    for each, (name, part) in zip(phones, [("Ana", 0), ("Bo", 1)], strict=True):
+        seat = Seat.objects.create(play=play, name=name, role=Seat.Role.HOST, parts=[part])
+        each.page.context.add_cookies(
+            [{"name": seats.cookie_name(play.code), "value": seats.token(seat), "url": site}]
+        )
+        each.open(f"/t/{play.code}/")
+        each.is_at_the_table()
+    mine, other = phones
+    mine.pulls("More")
+    mine.tap("Polski", within="#drawer")
+    expect(mine.page.locator("html")).to_have_attribute("lang", "pl")
+    expect(mine.page).to_have_url(f"{site}/t/{play.code}/")
+    expect(mine.page.locator("#link")).to_have_text("na żywo", timeout=15_000)
+    ledger.record(play.pk, Roll(("gray-loot",) * 3), key="one")
+    mine.shows_revision(1)
+    other.shows_revision(1)
+    expect(mine.page.locator("#board")).to_contain_text("The Joker rzuca: szary Łup")
+    expect(other.page.locator("#board")).to_contain_text("The Joker rolls gray Loot")
+    mine.is_accessible()
