@@ -35,10 +35,18 @@ class Stance(Action, tag="stance"):
 
 
 class Spend(Action, tag="spend"):
-    """Cubes from a reserve to a space, of a hero or (``part`` after the heroes) the villain."""
+    """Cubes of a hero from the reserve to a space."""
 
     rebases = True
-    part: int
+    hero: int
+    space: str
+    cubes: int = 1
+
+
+class SpendPost(Action, tag="spend.post"):
+    """Cubes of the villain from the reserve to movement, defence or reroll."""
+
+    rebases = True
     space: str
     cubes: int = 1
 
@@ -330,11 +338,18 @@ class Total(Action, tag="total"):
 
 
 class Reroll(Action, tag="reroll"):
-    """One die again: ``way`` is free, paid, bonus (a skill) or forced (an enemy's skill)."""
+    """One die again: ``way`` is free, paid or bonus (a skill)."""
 
     die: int
     face: int
     way: str = "paid"
+
+
+class Misfortune(Action, tag="misfortune"):
+    """An enemy's skill makes the roller roll one die again."""
+
+    die: int
+    face: int
 
 
 class Keep(Action, tag="keep"):
@@ -468,6 +483,7 @@ ANY = (
     | ResolveEffect
     | Stance
     | Spend
+    | SpendPost
     | Wound
     | Transfer
     | Recount
@@ -501,6 +517,7 @@ ANY = (
     | Faces
     | Total
     | Reroll
+    | Misfortune
     | Keep
     | Defend
     | Shield

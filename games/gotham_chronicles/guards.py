@@ -18,11 +18,6 @@ def side_only(state: State, side: str, call: Call, rule: str = cites.OTHER_TURN)
     call.forbid("E_NOT_ACTIVE", rule, remedy=msg("remedy.ask_active", active=active), active=active)
 
 
-def part_only(state: State, part: int, call: Call, rule: str) -> None:
-    """Refuse the side a part does not belong to."""
-    side_only(state, "villain" if part == state.villain else "heroes", call, rule)
-
-
 def in_phase(state: State, phases: tuple[str, ...], call: Call, rule: str) -> None:
     """Refuse outside the steps a command belongs to."""
     if state.phase not in phases:

@@ -68,7 +68,7 @@ def cubes(state: State, index: int) -> tuple[Prompt, ...]:
             "spend",
             label,
             fields,
-            {"part": index},
+            {"hero": index},
             cites.SPACES,
             actors=(index,),
             group=NOW if quick else MORE,

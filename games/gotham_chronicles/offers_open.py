@@ -146,7 +146,7 @@ def _again(
     face = choice("face", faces_of(state, die.colour), cites.REROLLS)
     return [
         Prompt(
-            "reroll",
+            "misfortune" if way == "forced" else "reroll",
             msg(
                 "prompt.reroll",
                 colour=Msg(f"colour.{die.colour}"),
@@ -154,7 +154,7 @@ def _again(
                 way=Msg(f"way.{way}"),
             ),
             (face,),
-            {"die": at, "way": way},
+            {"die": at} if way == "forced" else {"die": at, "way": way},
             cites.PAID_REROLL if way == "paid" else cites.FREE_REROLL,
             actors=enemy if way == "forced" else actors,
             group=NOW if way in ("free", "bonus") else MORE,

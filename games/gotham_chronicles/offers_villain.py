@@ -137,11 +137,10 @@ def post(state: State) -> tuple[Prompt, ...]:
     )
     return (
         Prompt(
-            "spend",
+            "spend.post",
             msg("prompt.spend_villain", n=state.post.reserve),
             fields,
-            {"part": state.villain},
-            cites.VILLAIN_ZONES,
+            rule=cites.VILLAIN_ZONES,
             actors=(state.villain,),
             group=NOW if state.depth == "quick" else MORE,
         ),

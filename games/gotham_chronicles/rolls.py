@@ -27,7 +27,7 @@ from games.messages import Msg, msg
 from games.referee import Call
 
 HIGHEST = 4
-WAYS = ("free", "paid", "bonus", "forced")
+WAYS = ("free", "paid", "bonus")
 ANY_COLOUR = "any"
 
 
@@ -134,38 +134,69 @@ def face(state: State, die: Die, shown: int, call: Call) -> None:
 
 
 def reroll(state: State, roll: Roll, who: str, action: Reroll, call: Call) -> State:
-    """One die again, in the way named; bonus and free, then forced, then paid."""
+    """One die again, in the way named; bonus and free rerolls come before paid ones."""
     if action.way not in WAYS:
         call.impossible("E_NO_SPACE", cites.REROLLS, space=action.way)
-    call.within(Msg("field.die_number"), action.die, 0, len(roll.dice) - 1, cites.REROLLS)
-    die = roll.dice[action.die]
-    face(state, die, action.face, call)
-    if action.way != "paid" and roll.paying:
-        call.forbid("E_REROLL_STEP", cites.REROLL_ORDER, remedy=msg("remedy.pay"))
+    die = _die(state, roll, action.die, action.face, call)
     cubes: tuple[Cubes, ...] = ()
-    match action.way:
-        case "free":
+    if action.way == "paid":
+        state, cubes = buy_rerolls(state, who, 1, call)
+        roll = replace(roll, paying=True, arrows=(), bonus=0, forced=0)
+    else:
+        _unpaid(roll, call)
+        if action.way == "free":
             roll, state = _free(state, roll, die, call)
-        case "bonus" if not roll.bonus:
-            call.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
-        case "bonus":
-            roll = replace(roll, bonus=roll.bonus - 1)
-        case "forced" if not roll.forced:
-            call.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
-        case "forced":
-            roll = replace(roll, forced=roll.forced - 1)
-        case _:
-            state, cubes = buy_rerolls(state, who, 1, call)
-            roll = replace(roll, paying=True, arrows=(), bonus=0, forced=0)
-    fresh = replace(die, face=action.face, freed=die.freed or action.way == "free")
-    dice = tuple(fresh if i == action.die else each for i, each in enumerate(roll.dice))
+        else:
+            roll = _bonus(roll, call)
+    return _again(state, roll, action.die, action.face, action.way, cubes, call)
+
+
+def misfortune_reroll(state: State, roll: Roll, at: int, shown: int, call: Call) -> State:
+    """One die again because an enemy's skill demands it, before anything is paid."""
+    _die(state, roll, at, shown, call)
+    _unpaid(roll, call)
+    if not roll.forced:
+        call.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
+    roll = replace(roll, forced=roll.forced - 1)
+    return _again(state, roll, at, shown, "forced", (), call)
+
+
+def _die(state: State, roll: Roll, at: int, shown: int, call: Call) -> Die:
+    call.within(Msg("field.die_number"), at, 0, len(roll.dice) - 1, cites.REROLLS)
+    face(state, roll.dice[at], shown, call)
+    return roll.dice[at]
+
+
+def _unpaid(roll: Roll, call: Call) -> None:
+    if roll.paying:
+        call.forbid("E_REROLL_STEP", cites.REROLL_ORDER, remedy=msg("remedy.pay"))
+
+
+def _bonus(roll: Roll, call: Call) -> Roll:
+    if not roll.bonus:
+        call.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
+    return replace(roll, bonus=roll.bonus - 1)
+
+
+def _again(
+    state: State,
+    roll: Roll,
+    at: int,
+    shown: int,
+    way: str,
+    cubes: tuple[Cubes, ...],
+    call: Call,
+) -> State:
+    die = roll.dice[at]
+    fresh = replace(die, face=shown, freed=die.freed or way == "free")
+    dice = tuple(fresh if i == at else each for i, each in enumerate(roll.dice))
     call.note(
         "reroll",
-        cites.PAID_REROLL if action.way == "paid" else cites.FREE_REROLL,
+        cites.PAID_REROLL if way == "paid" else cites.FREE_REROLL,
         colour=Msg(f"colour.{die.colour}"),
-        way=Msg(f"way.{action.way}"),
+        way=Msg(f"way.{way}"),
         before=die.face,
-        after=action.face,
+        after=shown,
         cubes=cubes,
     )
     return with_roll(state, replace(roll, dice=dice))

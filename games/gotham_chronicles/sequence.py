@@ -5,13 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.gotham_chronicles import cites, clash, perils, tasks
-from games.gotham_chronicles.actions import Faces, Keep, Reroll, Total
+from games.gotham_chronicles.actions import Faces, Keep, Misfortune, Reroll, Total
 from games.gotham_chronicles.guards import side_only
 from games.gotham_chronicles.moves import close_if_spent, end_move
 from games.gotham_chronicles.rolls import (
     HIGHEST,
     buy_rerolls,
     face,
+    misfortune_reroll,
     reroll,
     rolling,
     settled,
@@ -87,27 +88,39 @@ def total(state: State, action: Total, call: Call) -> State:
 
 
 def again(state: State, action: Reroll, call: Call) -> State:
-    """One die again; an enemy's forced reroll belongs to the other side."""
+    """The roller rolls one die again."""
+    roll, who = _on_the_table(state, call)
+    side_only(state, side_of(state, who), call, cites.REROLLS)
+    return _kept_if_settled(reroll(state, roll, who, action, call), call)
+
+
+def forced(state: State, action: Misfortune, call: Call) -> State:
+    """An enemy makes the roller roll one die again."""
+    roll, who = _on_the_table(state, call)
+    side = "villain" if side_of(state, who) == "heroes" else "heroes"
+    side_only(state, side, call, cites.BONUS_REROLL)
+    state = misfortune_reroll(state, roll, action.die, action.face, call)
+    return _kept_if_settled(state, call)
+
+
+def _on_the_table(state: State, call: Call) -> tuple[Roll, str]:
     roll, who = current(state, call)
-    side = side_of(state, who)
-    if action.way == "forced":
-        side = "villain" if side == "heroes" else "heroes"
-    side_only(state, side, call, cites.REROLLS)
     if not roll.rolled:
         call.impossible("E_NOT_ROLLED", cites.REROLLS)
-    state = reroll(state, roll, who, action, call)
-    after, _ = current(state, call)
+    return roll, who
+
+
+def _kept_if_settled(state: State, call: Call) -> State:
+    roll, _ = current(state, call)
     if settled(state) and not may_add_success(state):
-        return _done(state, after.symbols, False, call)
+        return _done(state, roll.symbols, False, call)
     return state
 
 
 def keep(state: State, action: Keep, call: Call) -> State:
     """The faces stand as they lie."""
-    roll, who = current(state, call)
+    roll, who = _on_the_table(state, call)
     side_only(state, side_of(state, who), call, cites.REROLLS)
-    if not roll.rolled:
-        call.impossible("E_NOT_ROLLED", cites.REROLLS)
     return _done(state, roll.symbols, action.free_success, call)
 
 
@@ -176,7 +189,7 @@ def reported(state: State, action: object) -> tuple[Rolled, ...]:
                 Rolled(die.colour, str(face_), purpose, part)
                 for die, face_ in zip(roll.dice, shown, strict=True)
             )
-        case Reroll(at, face_) if 0 <= at < len(roll.dice):
+        case Reroll(at, face_) | Misfortune(at, face_) if 0 <= at < len(roll.dice):
             return (Rolled(roll.dice[at].colour, str(face_), purpose, part),)
         case Total():
             return tuple(Rolled(die.colour, "", purpose, part) for die in roll.dice)

@@ -20,6 +20,7 @@ from games.gotham_chronicles.actions import (
     RemoveToken,
     ReplaceTile,
     Spend,
+    SpendPost,
     Transfer,
     UnShackle,
     Wound,
@@ -32,7 +33,7 @@ from games.gotham_chronicles.guards import (
     in_phase,
     nothing_open,
     on_the_map,
-    part_only,
+    side_only,
 )
 from games.gotham_chronicles.river import (
     bring,
@@ -62,35 +63,45 @@ HERO_ZONES = ("reserve", "fatigue", "wounds", *SPACES)
 POST_ZONES = ("reserve", "fatigue", *POST_SPACES)
 MINI_PLACES = ("map", "pool", "aside", "box")
 MINI_FIELDS = {"map": "on_map", "pool": "pool", "aside": "aside", "box": "removed"}
+IN_TURNS = (*HERO_PHASES, *VILLAIN_PHASES, "upkeep")
 MARKS = ("shackles", "laid", "friend")
 
 
 def spend(state: State, action: Spend, call: Call) -> State:
-    """Cubes to a space, as far as the step, the stance and the limits allow."""
-    call.within(Msg("term.part"), action.part, 0, state.villain, cites.SPACES)
-    part_only(state, action.part, call, cites.SPACES)
-    call.within(Msg("field.cubes"), action.cubes, 1, 20, cites.ZONES)
-    if action.space not in SPACES:
-        call.impossible("E_NO_SPACE", cites.SPACES, space=action.space)
-    if action.part == state.villain:
-        _villain_may(state, action.space, call)
-    else:
-        _hero_may(state, action.part, action.space, call)
-    state = pay(state, action.part, action.space, action.cubes, call)
+    """Cubes of a hero, as far as the step, the stance and the limits allow."""
+    hero_at(state, action.hero, call)
+    side_only(state, "heroes", call, cites.SPACES)
+    _space_known(action.space, SPACES, call)
+    _hero_may(state, action.hero, action.space, call)
+    return _spent(state, action.hero, action.space, action.cubes, call)
+
+
+def spend_post(state: State, action: SpendPost, call: Call) -> State:
+    """Cubes of the villain; movement only in his own turn."""
+    side_only(state, "villain", call, cites.VILLAIN_ZONES)
+    _space_known(action.space, POST_SPACES, call)
+    phases = ("V3",) if action.space == "movement" else IN_TURNS
+    in_phase(state, phases, call, cites.VILLAIN_ZONES)
+    return _spent(state, state.villain, action.space, action.cubes, call)
+
+
+def _space_known(space: str, spaces: tuple[str, ...], call: Call) -> None:
+    if space not in spaces:
+        call.impossible("E_NO_SPACE", cites.SPACES, space=space)
+
+
+def _spent(state: State, part: int, space: str, cubes: int, call: Call) -> State:
+    call.within(Msg("field.cubes"), cubes, 1, 20, cites.ZONES)
+    state = pay(state, part, space, cubes, call)
     call.note(
         "spend",
-        cites.SPACES if action.space in ACTION_SPACES else cites.DEFENCE_SPACE,
-        who=who_of(state, action.part),
-        n=action.cubes,
-        space=space_name(action.space),
-        cubes=spent(action.part, action.space, action.cubes),
+        cites.SPACES if space in ACTION_SPACES else cites.DEFENCE_SPACE,
+        who=who_of(state, part),
+        n=cubes,
+        space=space_name(space),
+        cubes=spent(part, space, cubes),
     )
     return state
-
-
-def _villain_may(state: State, space: str, call: Call) -> None:
-    phases = ("V3",) if space == "movement" else (*HERO_PHASES, *VILLAIN_PHASES, "upkeep")
-    in_phase(state, phases, call, cites.VILLAIN_ZONES)
 
 
 def _hero_may(state: State, index: int, space: str, call: Call) -> None:
@@ -98,7 +109,7 @@ def _hero_may(state: State, index: int, space: str, call: Call) -> None:
     awake(hero, call)
     leads = any(t.owner == index and t.place == "ally" and t.on_map for t in state.tiles)
     if space not in ACTION_SPACES or (space == "thought" and leads and state.phase != "H4"):
-        in_phase(state, (*HERO_PHASES, *VILLAIN_PHASES, "upkeep"), call, cites.OTHER_TURN)
+        in_phase(state, IN_TURNS, call, cites.OTHER_TURN)
         return
     in_phase(state, ("H4",), call, cites.OTHER_TURN)
     nothing_open(state, call)

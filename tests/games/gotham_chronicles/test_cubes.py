@@ -7,6 +7,7 @@ from games.gotham_chronicles.actions import (
     Next,
     Recount,
     Spend,
+    SpendPost,
     Stance,
     Transfer,
     Wound,
@@ -119,8 +120,8 @@ def test_only_the_own_side_spends_its_cubes():
     at.heroes_act()
     assert at.no(Spend(0, "melee"), actor=2) == "E_NOT_ACTIVE"
     at.do(Spend(0, "melee"), actor=1)
-    at.do(Spend(2, "defence"), actor=2)
-    assert at.no(Spend(2, "movement"), actor=2) == "E_PHASE"
+    at.do(SpendPost("defence"), actor=2)
+    assert at.no(SpendPost("movement"), actor=2) == "E_PHASE"
 
 
 def test_the_table_may_overrule_a_limit_and_the_log_says_so(at):
@@ -156,8 +157,8 @@ def test_the_villain_sweeps_and_recovers_five():
 def test_villain_cubes_stay_on_their_spaces_through_the_heroes_turn():
     at = table((BATMAN,))
     at.to("V3")
-    at.do(Spend(1, "movement", 3))
-    assert at.no(Spend(1, "movement")) == "E_LIMIT"
+    at.do(SpendPost("movement", 3))
+    assert at.no(SpendPost("movement")) == "E_LIMIT"
     at.do(Next(), Stance(0, "active"))
     assert at.state.post.movement == 3
     at.do(Next())
@@ -272,6 +273,6 @@ def test_villain_rerolls_without_a_known_limit_only_warn():
 
     at = table((BATMAN,), post=PostSheet())
     at.heroes_act()
-    assert at.ask(Spend(1, "reroll")).weight == "warn"
-    at.do(Spend(1, "reroll"), REROLL_LIMIT="anyway")
+    assert at.ask(SpendPost("reroll")).weight == "warn"
+    at.do(SpendPost("reroll"), REROLL_LIMIT="anyway")
     assert at.state.post.reroll == 1

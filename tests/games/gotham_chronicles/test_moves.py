@@ -15,7 +15,7 @@ from games.gotham_chronicles.actions import (
     Next,
     PlaceToken,
     Reroll,
-    Spend,
+    SpendPost,
     Stance,
     StartMini,
     Step,
@@ -177,7 +177,7 @@ def test_a_multiplier_of_two_gives_two_points_a_cube():
 def test_a_full_command_post_buys_nothing_more():
     """Page 56: limit 3 with three cubes there."""
     at = act(CROC)
-    at.do(Spend(1, "movement", 3))
+    at.do(SpendPost("movement", 3))
     assert at.no(Step(enemies=4)) == "E_LIMIT"
 
 

@@ -13,6 +13,7 @@ from games.gotham_chronicles.actions import (
     HeroTask,
     Keep,
     MiniTask,
+    Misfortune,
     Next,
     PickUp,
     Reroll,
@@ -329,9 +330,9 @@ def test_misfortune_belongs_to_the_other_side():
     at = table((RENEE,), ((scarecrow, 1),), depth="full")
     at.heroes_act()
     at.do(HeroTask(0, "thought", 4, 2), Faces((2, 1)))
-    assert at.no(Reroll(0, 0, "forced"), actor=0) == "E_NOT_ACTIVE"
-    at.do(Reroll(0, 0, "forced"), actor=1)
-    assert at.no(Reroll(0, 0, "forced"), actor=1) == "E_NO_BONUS_REROLL"
+    assert at.no(Misfortune(0, 0), actor=0) == "E_NOT_ACTIVE"
+    at.do(Misfortune(0, 0), actor=1)
+    assert at.no(Misfortune(0, 0), actor=1) == "E_NO_BONUS_REROLL"
 
 
 def test_faces_are_checked_against_the_dice(rolled):
