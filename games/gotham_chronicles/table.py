@@ -119,8 +119,10 @@ def _hero_may(state: State, index: int, space: str, call: Call) -> None:
 
 def wound(state: State, action: Wound, call: Call) -> State:
     """Wounds of a hero from anything."""
-    hero_at(state, action.hero, call)
+    hero = hero_at(state, action.hero, call)
     call.within(Msg("field.wounds"), action.wounds, 1, 40, cites.WOUND_ORDER)
+    if hero.neutralized:
+        call.note("no-effect", cites.EXCESS_WOUNDS, target=hero.sheet.name)
     return wound_hero(state, action.hero, action.wounds, call, action.sources)
 
 
