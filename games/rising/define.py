@@ -83,6 +83,12 @@ def with_effect(old: tuple[Effect, ...], action: DefineEffect) -> tuple[Effect, 
     return (*(() if action.first else old), effect(action))[-Sizes.effects :]
 
 
+def die(dice: tuple[DieFacts, ...], action: DefineDice) -> DieFacts:
+    """A colour with its faces as told; a count left open stays as it was."""
+    counted = next((each.count for each in dice if each.colour == action.colour), 0)
+    return DieFacts(action.colour, action.count or counted, action.faces, True, "own")
+
+
 def team(old: TeamFacts, action: DefineTeam) -> TeamFacts:
     told = {
         "leader": action.leader,
@@ -130,8 +136,7 @@ def learn(game: Definition, box: Box, action: Any) -> Box:
         case DefineSection():
             return _learn_section(game, box, action)
         case DefineDice():
-            die = DieFacts(action.colour, action.count, action.faces, True, "own")
-            return replace(box, dice=put(box.dice, "colour", die))
+            return replace(box, dice=put(box.dice, "colour", die(box.dice, action)))
         case DefineTeam():
             old_team = _find(box.teams, "name", action.name)
             facts = team(old_team or TeamFacts(action.name, action.leader), action)

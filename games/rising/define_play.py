@@ -7,9 +7,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.messages import Msg, msg
-from games.rising.define import card, put, section_effect, steps, with_effect
+from games.rising.define import card, die, put, section_effect, steps, with_effect
 from games.rising.define_checks import check
-from games.rising.facts import CardFacts, DieFacts
+from games.rising.facts import CardFacts
 from games.rising.state import Section
 from games.rising.table import Table
 from games.rising.teaching import (
@@ -40,8 +40,7 @@ def apply(t: Table, action: Any) -> None:
         case DefineSection():
             _apply_section(t, action)
         case DefineDice():
-            die = DieFacts(action.colour, action.count, action.faces, True, "own")
-            t.put(stock=put(t.state.stock, "colour", die))
+            t.put(stock=put(t.state.stock, "colour", die(t.state.stock, action)))
         case DefineTeam():
             _apply_team(t, action)
         case DefineStep() if action.name == t.state.setup.progress_card or (

@@ -68,8 +68,8 @@ class DefineDice(Action, tag="dice.define"):
 
     teaches = True
     colour: str
-    count: int
-    faces: tuple[str, ...]
+    count: int = 0
+    faces: tuple[str, ...] = ()
 
 
 class DefineTeam(Action, tag="team.define"):
@@ -90,8 +90,8 @@ class DefineStep(Action, tag="progress.define"):
 
     teaches = True
     name: str
-    level: str
-    length: int
+    level: str = "easy"
+    length: int = 5
     step: int = 0
     kind: str = ""
     price: tuple[int, ...] = ()
