@@ -17,6 +17,7 @@ from games.referee import (
     Choice,
     Defect,
     Field,
+    Figure,
     Frozen,
     Outcome,
     Part,
@@ -197,6 +198,12 @@ class Acorns(Referee[Setup, State, Box]):
     def trackers(self, state: State) -> tuple[Tracker, ...]:
         return tuple(
             Tracker(f"store.{p.index}", msg("tracker.store", who=p.name), n, 0, state.goal, "N-01")
+            for p, n in zip(self.parts(state), state.stores, strict=True)
+        )
+
+    def figures(self, state: State) -> tuple[Figure, ...]:
+        return tuple(
+            Figure(f"store.{p.index}", msg("tracker.store", who=p.name), n, p.index)
             for p, n in zip(self.parts(state), state.stores, strict=True)
         )
 
