@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import itertools
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -21,6 +21,8 @@ from games.referee import Figure
 CHARTS = 4
 LINES = 6
 MOMENTS = 3
+LEAD = 0.5
+"""What a change of the lead weighs beside a swing."""
 SWING = 0.2
 """A change counts as a turning point from this share of everything the figure has covered."""
 
@@ -125,7 +127,7 @@ def _range(figures: Sequence[Figure]) -> int:
 
 
 def _moves(figures: Sequence[Figure]) -> int:
-    return sum(a.value != b.value for a, b in itertools.pairwise(figures))
+    return sum(a.value != b.value for a, b in pairwise(figures))
 
 
 def _chart(lines: Lines, points: Sequence[Point], speaker: Speaker) -> LineChart | None:
@@ -137,31 +139,40 @@ def _chart(lines: Lines, points: Sequence[Point], speaker: Speaker) -> LineChart
     return charts.line_chart(title, [point.name for point in points], series)
 
 
+@dataclass(frozen=True)
+class Turn:
+    """A candidate for a turning point: how much of a swing, in which figure, said how."""
+
+    swing: float
+    name: str
+    text: str
+
+
 def _moments(
     past: History, points: Sequence[Point], groups: Sequence[Lines], speaker: Speaker
 ) -> list[Moment]:
     """The turns with the largest swings and those in which the lead changed hands."""
-    found: dict[int, tuple[float, str]] = {}
+    found: dict[int, Turn] = {}
     for lines in groups:
         whole = max(_range(figures) for figures in lines.values())
-        for figures in lines.values():
-            for i in range(1, len(points)):
-                a, b = figures[i - 1], figures[i]
+        for name, figures in lines.items():
+            for i, (a, b) in enumerate(pairwise(figures), 1):
                 swing = abs(b.value - a.value) / whole
-                if swing >= SWING and swing > found.get(i, (0, ""))[0]:
+                if swing >= SWING and (i not in found or swing > found[i].swing):
                     text = f"{speaker.say(b.label)}: {a.value} → {b.value}"
-                    found[i] = (swing, text)
+                    found[i] = Turn(swing, name, text)
         for i, who in _leads(lines, len(points)):
-            text = _("{who} takes the lead").format(who=speaker.say(who.label))
-            found[i] = (found.get(i, (0.0, ""))[0] + 0.5, text)
-    best = sorted(found, key=lambda i: -found[i][0])[:MOMENTS]
+            text = _("{what}: {n}, now in the lead").format(
+                what=speaker.say(who.label), n=who.value
+            )
+            swing = found[i].swing if i in found else 0.0
+            found[i] = Turn(swing + LEAD, who.name, text)
     numbers = {id(step): n for n, step in enumerate(past.steps, 1)}
     moments = []
-    for i in sorted(best):
-        step = _telling(points[i].steps)
-        moments.append(
-            Moment(points[i].name, found[i][1], say(speaker, step.entry), numbers[id(step)])
-        )
+    for i in sorted(sorted(found, key=lambda i: -found[i].swing)[:MOMENTS]):
+        step = _telling(past, points[i].steps, found[i].name)
+        entry = say(speaker, step.entry)
+        moments.append(Moment(points[i].name, found[i].text, entry, numbers[id(step)]))
     return moments
 
 
@@ -182,6 +193,14 @@ def _leads(lines: Lines, points: int) -> list[tuple[int, Figure]]:
     return changes
 
 
-def _telling(steps: Sequence[Step]) -> Step:
-    """The entry of a turn with the most consequences."""
-    return max(steps, key=lambda step: len(step.entry.notes))
+def _telling(past: History, steps: Sequence[Step], name: str) -> Step:
+    """The entry of a turn that moved the figure most; of equals the one with most to say."""
+
+    def moved(step: Step) -> int:
+        before, after = (
+            next((f.value for f in past.referee.figures(state) if f.name == name), 0)
+            for state in (step.before, step.after)
+        )
+        return abs(after - before)
+
+    return max(steps, key=lambda step: (moved(step), len(step.entry.notes)))

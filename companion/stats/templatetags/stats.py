@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django import template
+from django.utils.translation import gettext as _
 
 from companion.stats.queries import Die
 
@@ -15,4 +16,4 @@ def percent(die: Die) -> str:
     if die.luck is None:
         return ""
     hundred = 100 * die.luck.chance
-    return f"{hundred:.0f}" if hundred >= 1 else "< 1"
+    return f"{hundred:.0f}" if hundred >= 1 else _("fewer than 1")

@@ -1,0 +1,69 @@
+"""Where a play turned, and the charts that show it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.plays.table import speaker_for
+from companion.stats import charts, queries, story
+from companion.stats.charts import Series
+
+
+def told(play):
+    return story.tell(play, speaker_for(play.title))
+
+
+def test_a_change_of_the_lead_is_a_turning_point_with_its_entry(group):
+    play = group.finished(2, 1, 1, 6, 1, 1, 1, 3, goal=11)
+    moments = told(play).moments
+    lead = next(moment for moment in moments if "lead" in moment.text)
+    assert lead.text == "Acorns of Squirrel 2: 7, now in the lead"
+    assert lead.entry == "Squirrel 2 rolled 6"
+    assert lead.step == 4
+
+
+def test_the_chart_has_a_point_for_the_start_and_one_for_every_turn(group):
+    chart = told(group.finished(6, 1, 4)).charts[0]
+    assert list(chart.names) == ["0", "1", "2", "3"]
+    assert [list(line.values) for line in chart.lines] == [[0, 6, 6, 10], [0, 0, 1, 1]]
+
+
+def test_numbers_that_never_moved_have_no_line(group):
+    chart = told(group.finished(6, 1, 4, names="Ana Bo Di", players=3, goal=6)).charts[0]
+    assert [line.label for line in chart.lines] == ["Acorns of Squirrel 1"]
+
+
+def test_a_game_of_one_entry_has_a_story_too(group):
+    assert told(group.finished(6, goal=6)).broken == 0
+
+
+@given(st.lists(st.lists(st.integers(-50, 500), min_size=2, max_size=30), min_size=1, max_size=6))
+def test_every_dot_lies_in_the_picture_and_every_number_in_the_table(lines):
+    width = min(map(len, lines))
+    series = [Series(str(i), line[:width]) for i, line in enumerate(lines)]
+    chart = charts.line_chart("", [str(i) for i in range(width)], series)
+    for line in chart.lines:
+        for dot in line.points.split():
+            x, y = map(float, dot.split(","))
+            assert charts.LEFT <= x <= charts.WIDTH
+            assert 0 <= y <= charts.HEIGHT
+    assert [values for _name, values in chart.rows] == [
+        [line.values[i] for line in series] for i in range(width)
+    ]
+    assert len(chart.ticks) <= charts.TICKS + 2
+
+
+def test_a_chart_needs_two_points():
+    assert charts.line_chart("", ["0"], [Series("a", [1])]) is None
+    assert charts.line_chart("", ["0", "1"], [Series("a", [None, None])]) is None
+
+
+@given(st.lists(st.booleans(), max_size=40))
+def test_streaks_are_those_one_would_count_by_hand(results):
+    text = "".join("W" if won else "." for won in results)
+    found = queries.streak(results)
+    assert found.longest == max(map(len, text.split(".")), default=0)
+    assert found.now == len(text) - len(text.lstrip("W"))
+
+
+def test_months_without_a_play_are_not_left_out(group):
+    assert queries._months("2025-11", "2026-02") == ["2025-11", "2025-12", "2026-01", "2026-02"]
