@@ -1,0 +1,129 @@
+"""Gotham City Chronicles on three phones: two heroes against a villain, two full rounds."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.phone import Phone
+
+SOON = 6_000
+"""Milliseconds for the other phones to follow, on a machine that runs other tests beside."""
+
+
+class Player:
+    """One phone at the table and the part it plays."""
+
+    def __init__(self, phone: Phone, seat: int) -> None:
+        self.phone, self.seat = phone, seat
+        self.board = phone.page.locator("#board")
+
+    def sits_down(self, code: str, name: str) -> None:
+        self.phone.open(f"/j/{code}/")
+        page = self.phone.page
+        page.locator("#name").fill(name)
+        page.locator(f"label:has(input[name=parts][value='{self.seat}'])").click()
+        page.locator("main form button").first.click()
+        self.phone.is_at_the_table()
+
+    def taps(self, button: Locator) -> None:
+        """Tap what enters something, and wait for the answer."""
+        before = self.phone.revision
+        button.and_(self.phone.page.locator(":not([data-new])")).first.click()
+        expect(self.board).not_to_have_attribute("data-revision", str(before), timeout=SOON)
+
+    def says(self, name: str) -> None:
+        self.taps(self.board.get_by_role("button", name=re.compile(name)))
+
+    def lays_a_cube_on(self, space: str) -> None:
+        self.taps(self.board.locator("button.space", has_text=space))
+
+    def activates(self, tile: str) -> None:
+        self.taps(self.board.locator("button.rt", has_text=tile))
+
+    def suffers(self, wounds: int) -> None:
+        page = self.board.locator(f"#p-wound-{self.seat}-d")
+        page.locator("summary").click()
+        self.taps(page.get_by_role("button", name=str(wounds), exact=True))
+
+
+@pytest.fixture
+def table(phone):
+    """Ana is the first hero and hosts, Bo the second, Vic the villain."""
+    ana, bo, vic = (Player(phone(), seat) for seat in range(3))
+    ana.phone.open("/g/gotham-chronicles/")
+    ana.phone.chooses("3")
+    ana.phone.chooses("Sample box")
+    ana.phone.tap("Start the table")
+    ana.phone.is_at_the_table()
+    code = ana.phone.page.url.rstrip("/").rpartition("/")[2]
+    bo.sits_down(code, "Bo")
+    vic.sits_down(code, "Vic")
+    return ana, bo, vic
+
+
+def together(*players: Player) -> None:
+    """Wait until all phones show the newest board."""
+    newest = max(player.phone.revision for player in players)
+    for player in players:
+        player.phone.shows_revision(newest, timeout=SOON)
+
+
+def test_two_rounds_on_three_phones(table):
+    ana, bo, vic = table
+    ana.says("Begin the first round")
+    together(*table)
+    bo.says("^Resting")
+    together(*table)
+    ana.says("^Active")
+    together(*table)
+    ana.lays_a_cube_on("Melee")
+    ana.lays_a_cube_on("Melee")
+    expect(ana.board.locator("#tablet-0 .space", has_text="Melee")).to_contain_text("2 / 3")
+    together(*table)
+    ana.says("End the heroes")
+    together(*table)
+
+    vic.activates("Dockers")
+    together(*table)
+    bo.lays_a_cube_on("Defence")
+    bo.suffers(2)
+    together(*table)
+    expect(vic.board.locator("#tablet-1 .z-wounds")).to_contain_text("2")
+    vic.activates("Event Warning")
+    vic.says("Another van")
+    vic.says("Dockers")
+    vic.says("event is over")
+    vic.says("End the villain")
+    together(*table)
+
+    ana.says("Resolved: The crane")
+    together(*table)
+    bo.says("^Active")
+    together(*table)
+    ana.says("^Resting")
+    together(*table)
+    expect(bo.board).to_contain_text("Round 2")
+    bo.lays_a_cube_on("Thought")
+    together(*table)
+    bo.says("End the heroes")
+    together(*table)
+    vic.activates("Enforcers")
+    vic.says("End the villain")
+    together(*table)
+    expect(ana.board).to_contain_text("Round 3")
+    for player in table:
+        player.phone.is_accessible()
+        player.phone.complains_about_nothing()
+
+
+def test_each_phone_offers_only_its_own_moments(table):
+    ana, bo, vic = table
+    ana.says("Begin the first round")
+    together(*table)
+    expect(vic.board.locator("button.rt")).to_have_count(0)
+    expect(bo.board.get_by_role("button", name=re.compile("^Active"))).to_have_count(1)
+    expect(vic.board.get_by_role("button", name=re.compile("^Active"))).to_have_count(0)
+    expect(vic.board.locator(".waiting")).to_contain_text("Stance")
