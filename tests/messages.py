@@ -3,7 +3,7 @@
 ``python -m tests.messages`` adds new strings to ``locale/pl/LC_MESSAGES/django.po``, drops
 unused ones, lists what is not translated yet and compiles the ``.mo`` beside it.
 
-An entry with a title's slug as its ``msgctxt`` is said in that title only; such entries are
+A singular entry with a title's slug as its ``msgctxt`` is said in that title only; such are
 written into the ``.po`` by hand and kept as long as the title says their English.
 """
 
@@ -90,7 +90,7 @@ def template(special: Iterator[Entry]) -> Catalog:
     for message, where in collect():
         catalog.add(message, locations=[(where, None)], flags=_flags(message))
     for entry in special:
-        if entry.id in said_by(entry.context):
+        if isinstance(entry.id, str) and entry.id in said_by(entry.context):
             catalog.add(entry.id, context=entry.context, flags=_flags(entry.id))
     return catalog
 
