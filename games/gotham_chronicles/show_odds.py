@@ -13,6 +13,8 @@ from games.gotham_chronicles.sheets import ROLLED, Space
 from games.gotham_chronicles.state import Hero, Roll, State
 
 ODDS_DICE = 5
+ODDS_DICE_AGAIN = 3
+"""More dice with free rerolls take longer to weigh than a tap may."""
 ODDS_NEEDED = 6
 
 
@@ -34,11 +36,13 @@ def roll_odds(state: State, roll: Roll, who: str) -> list[dict[str, Any]]:
     """The chance of every useful number of symbols before the dice are told."""
     known = chances(state.faces)
     colours = tuple(die.colour for die in roll.dice)
-    fresh = not roll.rolled and 0 < len(colours) <= ODDS_DICE
+    again = bool(roll.arrows or roll.bonus)
+    most = ODDS_DICE_AGAIN + 1 if again else ODDS_DICE
+    fresh = not roll.rolled and 0 < len(colours) <= most
     if known is None or not fresh or not known.known(colours):
         return []
     arrows = tuple(arrow for arrow in roll.arrows if arrow != "any")
-    paid = min(2, rerolls_to_buy(state, who))
+    paid = min(1 if len(colours) > ODDS_DICE_AGAIN else 2, rerolls_to_buy(state, who))
     pool = Pool(colours, arrows, roll.bonus, 0)
     more = Pool(colours, arrows, roll.bonus, paid)
     return [
@@ -58,7 +62,7 @@ def space_odds(state: State, hero: Hero) -> list[dict[str, Any]]:
     found = []
     for name in ROLLED:
         space = hero.sheet.space(name)
-        most = min(ODDS_DICE, hero.room(name))
+        most = min(ODDS_DICE_AGAIN if space.arrow else ODDS_DICE, hero.room(name))
         rows: list[dict[str, Any]] = [
             {
                 "cubes": cubes,

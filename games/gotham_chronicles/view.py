@@ -160,7 +160,7 @@ def _hero(state: State, index: int, viewer: int | None) -> dict[str, Any]:
         "laid": hero.laid,
         "friend": hero.friend,
         "free_success": hero.free_success,
-        "odds": space_odds(state, hero),
+        "odds": space_odds(state, hero) if viewer == index else [],
     }
 
 
