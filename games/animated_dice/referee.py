@@ -25,7 +25,7 @@ from games.animated_dice.actions import (
     Total,
 )
 from games.animated_dice.board import Board, board
-from games.animated_dice.definition import COLOURS, SYMBOLS
+from games.animated_dice.definition import COLOURS, SYMBOLS, TARGET
 from games.animated_dice.definition import Box as DiceBox
 from games.animated_dice.definition import Setup as DiceSetup
 from games.animated_dice.messages import MESSAGES
@@ -205,8 +205,8 @@ class AnimatedDice(Referee[DiceSetup, DiceState, DiceBox]):
         return state.stage.round + state.stage.tie
 
     def variant(self, setup: DiceSetup, box: DiceBox) -> Choice | None:
-        """All games are played to the same rules; only the target may differ."""
-        return Choice(setup.target, str(setup.target))
+        """Another target than the printed one makes another game."""
+        return Choice(setup.target, str(setup.target)) if setup.target != TARGET else None
 
 
 def refused(stop: Stop) -> Refusal:

@@ -25,4 +25,5 @@ def test_the_chart_is_the_race_round_by_round():
 
 
 def test_plays_differ_by_their_target():
-    assert GAME.variant(Setup(2, target=30), Box()).value == 30
+    assert GAME.variant(Setup(2), Box()) is None
+    assert GAME.variant(Setup(2, target=50), Box()).value == 50
