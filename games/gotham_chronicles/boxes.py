@@ -18,6 +18,7 @@ from games.gotham_chronicles.definitions import (
     DefineTile,
     LoadStarter,
 )
+from games.gotham_chronicles.opening import CUBES_IN_BOX
 from games.gotham_chronicles.sheets import (
     COLOURS,
     Box,
@@ -31,8 +32,6 @@ from games.gotham_chronicles.starter import starter
 from games.messages import Msg, msg
 from games.referee import Refusal
 
-CUBES = 46
-"""Energy cubes in the box (p.6)."""
 MOST = 20
 """No printed number is higher."""
 
@@ -115,9 +114,9 @@ def _behind(own: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
 def hero_sheet(typed: DefineHero) -> HeroSheet:
     """A hero screen; raises ``ValueError`` for what cannot be read."""
     name = named(typed.name)
-    _between(typed.total, 1, CUBES)
-    _between(typed.active, 0, CUBES)
-    _between(typed.resting, 0, CUBES)
+    _between(typed.total, 1, CUBES_IN_BOX)
+    _between(typed.active, 0, CUBES_IN_BOX)
+    _between(typed.resting, 0, CUBES_IN_BOX)
     automatic, arrow = notation.die(typed.automatic) if typed.automatic else ("", False)
     limits: tuple[int, ...] = (
         typed.melee_limit,
@@ -214,7 +213,7 @@ def mission(typed: DefineMission) -> MissionSheet:
     """A mission; raises ``ValueError`` for what cannot be read."""
     _between(typed.rounds, 1, MOST)
     for n in (typed.reserve, typed.fatigue, typed.recovery):
-        _between(n, 0, CUBES)
+        _between(n, 0, CUBES_IN_BOX)
     _between(typed.defence, 1, MOST)
     return MissionSheet(
         named(typed.title),

@@ -10,6 +10,8 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field
 
 NOW, MORE, TABLE = "now", "more", "table"
+MOST_DIFFICULT = 8
+MOST_MENACE = 12
 
 
 def number(

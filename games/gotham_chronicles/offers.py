@@ -8,6 +8,7 @@ from games.gotham_chronicles import (
     cites,
     offers_act,
     offers_hero,
+    offers_mini,
     offers_open,
     offers_villain,
     sheet_forms,
@@ -49,7 +50,7 @@ def _step(state: State) -> list[Prompt]:
     found = _effects(state)
     if state.phase == "H3":
         found += offers_hero.stances(state)
-    found += [*offers_open.opened(state), *offers_act.activation(state)]
+    found += [*offers_open.opened(state), *offers_mini.activation(state)]
     for index in range(len(state.heroes)):
         if state.depth == "full":
             found += offers_act.hero_actions(state, index)

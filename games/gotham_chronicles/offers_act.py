@@ -1,4 +1,4 @@
-"""Guided actions a hero or the miniature acting may begin now (full depth)."""
+"""Guided actions a hero may begin now (full depth)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from games.gotham_chronicles.cards import barred, lines_for
 from games.gotham_chronicles.fights import ATTACKS, pool_name
 from games.gotham_chronicles.forms import (
     MORE,
+    MOST_DIFFICULT,
+    MOST_MENACE,
     NOW,
     choice,
     fighters,
@@ -14,25 +16,18 @@ from games.gotham_chronicles.forms import (
     number,
     picks,
     text,
-    unsaid,
 )
-from games.gotham_chronicles.moves import KINDS as MOVE_KINDS
-from games.gotham_chronicles.sheets import Ability
+from games.gotham_chronicles.offers_move import moves
 from games.gotham_chronicles.skills import (
     NAMED_BY_MISSIONS,
-    has_trait,
     level,
     skill_of,
     usable,
 )
 from games.gotham_chronicles.state import Hero, State, Tile, fighter
 from games.gotham_chronicles.tasks import KINDS as TASK_KINDS
-from games.gotham_chronicles.villain import side_of_activation
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
-
-MOST_DIFFICULT = 8
-MOST_MENACE = 12
 
 
 def hero_actions(state: State, index: int) -> tuple[Prompt, ...]:
@@ -82,7 +77,7 @@ def _attack(state: State, index: int, kind: str) -> Prompt | None:
     fields = [choice("target", targets, cites.MELEE_TARGET), *_cubes(hero, kind)]
     if weapons:
         fields.append(_weapon_field(weapons, kind))
-    fields += [*around(state, kind), *_support(state, "heroes")]
+    fields += [*around(state, kind), *support(state, "heroes")]
     if level(hero, "Shackle"):
         fields.append(flag("shackle"))
     return Prompt(
@@ -140,7 +135,7 @@ def around(state: State, kind: str) -> tuple[Field, ...]:
     return fields
 
 
-def _support(state: State, side: str) -> tuple[Field, ...]:
+def support(state: State, side: str) -> tuple[Field, ...]:
     """Bonus rerolls an ally with Support may lend."""
     owners: list[Hero | Tile] = [*state.heroes] if side == "heroes" else []
     wanted = "hero" if side == "heroes" else "villain"
@@ -161,7 +156,7 @@ def _task(state: State, index: int, kind: str) -> Prompt | None:
     if known:
         named = tuple(Choice(name, name) for name in known)
         fields.append(choice("skill", named, cites.COMPLEX, optional=True))
-    fields += [*around(state, kind), *_support(state, "heroes"), text("what")]
+    fields += [*around(state, kind), *support(state, "heroes"), text("what")]
     return Prompt(
         "task",
         msg(f"prompt.task_{kind}", who=hero.sheet.name),
@@ -254,218 +249,3 @@ def _leading(state: State, index: int) -> list[Prompt]:
             )
         )
     return found
-
-
-# -- movement ------------------------------------------------------------------------------
-
-
-def moves(state: State, who: str, pool: int | None = None) -> tuple[Prompt, ...]:
-    """One move, a hero's first opens the action: the plain one in a tap, others by a form."""
-    hero = who.startswith("hero:")
-    owner: Hero | Tile | None = (
-        state.heroes[int(who[5:])] if hero else state.tile(who[5:].rpartition(":")[0])
-    )
-    name = owner.sheet.name if owner else ""
-    fixed: dict[str, int | str] = {"hero": int(who[5:])} if hero else {}
-    left = msg("term.points", n=pool) if pool is not None else ""
-    plain = Prompt(
-        "move",
-        msg("prompt.move_plain", who=name),
-        fixed={**fixed, "kind": "adjacent"},
-        rule=cites.MOVE_COST,
-        help=left,
-        actors=leaders(state, who),
-        group=NOW,
-        tone="movement",
-    )
-    other = Prompt(
-        "move",
-        msg("prompt.move", who=name),
-        _move_fields(state, owner),
-        fixed,
-        cites.MOVE_COST,
-        help=left,
-        actors=leaders(state, who),
-        group=NOW,
-        tone="movement",
-    )
-    return plain, other
-
-
-def _move_fields(state: State, owner: Hero | Tile | None) -> tuple[Field, ...]:
-    kinds = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in _kinds(owner))
-    fields = [choice("kind", kinds, cites.MOVE_TYPES)]
-    if len(kinds) > 1:
-        fields.append(number("level", 0, 6, 0, cites.MOVE_TYPES))
-    fields += [
-        number("enemies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "enemy_sizes"),
-        number("allies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "ally_sizes"),
-        number("difficult", 0, 6, 0, cites.DIFFICULT),
-        number("danger", 0, 6, 0, cites.ENTER_DANGER),
-    ]
-    for kind in ("frost", "flame", "gas"):
-        there = sum(token.kind == kind for token in state.tokens)
-        if there:
-            rule = cites.DIFFICULT if kind == "frost" else cites.DANGER
-            fields.append(number(kind, 0, there, 0, rule))
-    if any(level(tile, "Horror") for tile in state.tiles if tile.on_map):
-        fields.append(number("horror", 0, 6, 0, cites.MOVE_COST))
-    if isinstance(owner, Hero) and level(owner, "Pushing Limits") and "pushing" not in owner.used:
-        fields.append(flag("push"))
-    fields += [
-        unsaid("present", 0, 30, cites.OCCUPATION),
-        unsaid("limit", 0, 30, cites.OCCUPATION),
-        unsaid("buy", 0, 12, cites.BUY_POINTS),
-    ]
-    return tuple(fields)
-
-
-def _kinds(owner: Hero | Tile | None) -> tuple[str, ...]:
-    if owner is None or has_trait(owner, "Reduced Mobility"):
-        return MOVE_KINDS[:1]
-    return MOVE_KINDS if level(owner, "Wall Breaker") else MOVE_KINDS[:-1]
-
-
-def leaders(state: State, who: str) -> tuple[int, ...]:
-    """Who speaks for a fighter."""
-    if who.startswith("hero:"):
-        return (int(who[5:]),)
-    tile = state.tile(who[5:].rpartition(":")[0])
-    if tile is not None and tile.owner is not None:
-        return (tile.owner,)
-    return (state.villain,)
-
-
-# -- miniatures ----------------------------------------------------------------------------
-
-
-def activation(state: State) -> tuple[Prompt, ...]:
-    """Designate a miniature, let it act, go on to the next, which finishes the one before."""
-    active = state.activation
-    tile = state.tile(active.tile) if active else None
-    if active is None or tile is None or state.open or state.peril:
-        return ()
-    actors = leaders(state, fighter("tile", tile.name))
-    found = _mini_actions(state, tile, actors) if active.mini else []
-    done = (*active.done, active.mini)
-    waiting = tuple(n for n in range(1, tile.on_map + 1) if n not in done)
-    if waiting:
-        expected = not active.mini or active.closed
-        found.append(_next_mini(tile, actors, waiting, expected))
-        found.append(_plain("activation-end", tile, actors, False))
-    elif active.mini:
-        found.append(_plain("mini-end", tile, actors, active.closed))
-    else:
-        found.append(_plain("activation-end", tile, actors, True))
-    return tuple(found)
-
-
-def _plain(do: str, tile: Tile, actors: tuple[int, ...], expected: bool) -> Prompt:
-    return Prompt(
-        do,
-        msg(f"prompt.{do}", tile=tile.name),
-        rule=cites.WHICH_MINIATURES,
-        expected=expected,
-        actors=actors,
-        group=NOW,
-        tone="next",
-    )
-
-
-def _next_mini(
-    tile: Tile, actors: tuple[int, ...], waiting: tuple[int, ...], expected: bool
-) -> Prompt:
-    fields: tuple[Field, ...] = ()
-    if len(tile.lives) > 1:
-        fields = (choice("mini", tuple(Choice(n, f"#{n}") for n in waiting)),)
-    label = msg("prompt.mini", tile=tile.name)
-    rule = cites.WHICH_MINIATURES
-    return Prompt("mini", label, fields, rule=rule, expected=expected, actors=actors, group=NOW)
-
-
-def _mini_actions(state: State, tile: Tile, actors: tuple[int, ...]) -> list[Prompt]:
-    active = state.activation
-    found: list[Prompt] = []
-    if active is None or active.closed:
-        return found
-    who = fighter("tile", tile.name, active.mini)
-    side = side_of_activation(state)
-    for kind in (*ATTACKS, *TASK_KINDS):
-        if active.action and (active.action != kind or active.left <= 0):
-            continue
-        ability = tile.sheet.ability(kind)
-        if kind in TASK_KINDS and not active.action and not ability.forbidden:
-            found.append(_mini_auto(tile, kind, actors))
-        if ability.options:
-            prompt = _mini_action(state, tile, kind, ability, side, actors)
-            found += [prompt] if prompt else []
-    return [*found, *moves(state, who)]
-
-
-def _options(state: State, ability: Ability) -> tuple[Choice, ...]:
-    """The sets of dice to choose from; only the one chosen before once it is."""
-    active = state.activation
-    chosen = active.option if active is not None and active.action else None
-    return tuple(
-        Choice(
-            i,
-            msg("hint.times", dice=pool_name(option.dice), n=option.times)
-            if option.times > 1
-            else msg("hint.dice", dice=pool_name(option.dice)),
-        )
-        for i, option in enumerate(ability.options)
-        if chosen in (None, i)
-    )
-
-
-def _mini_action(
-    state: State, tile: Tile, kind: str, ability: Ability, side: str, actors: tuple[int, ...]
-) -> Prompt | None:
-    attack = kind in ATTACKS
-    options = _options(state, ability)
-    fixed: dict[str, str | int] = {"kind": kind}
-    fields: list[Field] = []
-    if len(options) > 1:
-        fields.append(choice("option", options, cites.OPTIONS))
-    else:
-        fixed["option"] = int(options[0].value)
-    if attack:
-        targets = fighters(state, "heroes" if side == "villain" else "villain")
-        if not targets:
-            return None
-        fields.insert(0, choice("target", targets, cites.MELEE_TARGET))
-    else:
-        fields.insert(0, number("difficulty", 0, MOST_DIFFICULT, 2, cites.COMPLEX))
-        known = [name for name in NAMED_BY_MISSIONS if level(tile, name)]
-        if known:
-            named = tuple(Choice(n, n) for n in known)
-            fields.append(choice("skill", named, cites.COMPLEX, optional=True))
-    fields += [*around(state, kind), *_support(state, side)]
-    if attack and level(tile, "Shackle"):
-        fields.append(flag("shackle"))
-    code = f"prompt.attack_{kind}" if attack else f"prompt.task_{kind}"
-    return Prompt(
-        "strike" if attack else "effort",
-        msg(code, who=tile.name),
-        tuple(fields),
-        fixed,
-        cites.ONE_ACTION,
-        expected=True,
-        actors=actors,
-        group=NOW,
-        tone=kind,
-    )
-
-
-def _mini_auto(tile: Tile, kind: str, actors: tuple[int, ...]) -> Prompt:
-    skills = tuple(skill.name for skill in tile.sheet.skills)
-    return Prompt(
-        "auto",
-        msg(f"prompt.auto_{kind}", who=tile.name),
-        (text("what", 60, suggest=skills),),
-        {"kind": kind},
-        cites.NO_SYMBOL,
-        actors=actors,
-        group=MORE,
-        tone=kind,
-    )

@@ -19,7 +19,8 @@ from games.gotham_chronicles.forms import (
     picks,
     unsaid,
 )
-from games.gotham_chronicles.offers_act import around, leaders, moves, usable_lines
+from games.gotham_chronicles.offers_act import around, usable_lines
+from games.gotham_chronicles.offers_move import leaders, moves
 from games.gotham_chronicles.rolls import free_dice, rerolls_to_buy, rolling
 from games.gotham_chronicles.sequence import may_add_success
 from games.gotham_chronicles.sheets import COLOURS

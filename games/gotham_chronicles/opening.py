@@ -30,6 +30,7 @@ from games.messages import Msg, msg
 from games.referee import Call, Refusal, Ruling, Stop
 
 MOST_HEROES = 3
+CUBES_IN_BOX = 46
 LIMITS = (
     ("rounds", 1, 20),
     ("hero_fatigue", 0, 20),
@@ -255,6 +256,10 @@ def checklist(state: State) -> tuple[Msg, ...]:
         msg("check.life", tile=tile.name, n=tile.sheet.life) for tile in state.tiles if tile.lives
     ]
     lines.append(msg("check.marker", side=Msg(f"side.{state.initiative}")))
+    heroes = sum(hero.sheet.total for hero in state.heroes)
+    cubes = heroes + post.total + sum(bool(tile.lives) for tile in state.tiles)
+    if cubes > CUBES_IN_BOX:
+        lines.append(msg("check.cubes", n=cubes, box=CUBES_IN_BOX))
     return tuple(lines)
 
 

@@ -375,6 +375,7 @@ SETUP = {
     "check.river": _("River from the left: {tiles}"),
     "check.minis": _("{n} × {tile} on the map"),
     "check.life": _("Life point marker of {tile} at {n}"),
+    "check.cubes": _("That takes {n} cubes, the box holds {box}: check the numbers"),
     "check.marker": _("Round marker on the hourglass, initiative: {side}"),
 }
 
