@@ -11,7 +11,7 @@ from games.gotham_chronicles import cites
 from games.referee import Malformed, Question, Refusal, Ruling
 from tests.chance import spoil
 from tests.games.gotham_chronicles.table import GAME
-from tests.games.gotham_chronicles.test_random_play import BOX, chosen, play, shown
+from tests.games.gotham_chronicles.test_random_play import BOX, chosen, conserved, play, shown
 
 
 @settings(max_examples=40, deadline=None)
@@ -40,6 +40,32 @@ def test_spoiled_actions_are_answered_and_never_raise(seed, full):
                 GAME.prompts(answered.state)
         ruling = play(state, action, luck)
         state = ruling.state if isinstance(ruling, Ruling) else state
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 2**32))
+def test_a_table_that_overrules_everything_still_loses_no_cube(seed):
+    luck = Random(seed)
+    state = GAME.begin(GAME.setup_default(luck.randint(2, 4), BOX), BOX).state
+    state = GAME.set_depth(state, luck.choice(("quick", "full")))
+    for _ in range(50):
+        prompts = GAME.prompts(state)
+        if not prompts:
+            break
+        action, answers = chosen(luck.choice(prompts), luck), {}
+        for _ in range(9):
+            ruling = GAME.apply(state, action, luck.choice((None, 0, state.villain)), answers)
+            if isinstance(ruling, Question):
+                answers[ruling.code] = str(luck.choice(ruling.options).value)
+            elif isinstance(ruling, Refusal) and ruling.overridable:
+                answers[f"override:{ruling.code}"] = "the mission says so"
+            else:
+                break
+        if isinstance(ruling, Ruling):
+            state = ruling.state
+            conserved(state)
+            assert {defect.code for defect in GAME.check(state)} <= {"limit", "load"}
+            assert GAME.board(state, None)
 
 
 def as_data(action):
