@@ -51,7 +51,7 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for what, why in needs.lacking.items():
-        terminalreporter.write_line(f"{what} tests skipped: {why}", red=True, bold=True)
+        terminalreporter.write_line(f"{what} tests did not run: {why}", red=True, bold=True)
 
 
 @pytest.fixture(autouse=True)
