@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -56,6 +56,8 @@ class Story:
     broken: int
     turns: bool = True
     """Whether the points are turns; entries for a title that counts none."""
+    entries: Mapping[int, int] = field(default_factory=dict)
+    """How many entries were made in each part's name."""
 
 
 def tell(play: Play, speaker: Speaker) -> Story:
@@ -70,6 +72,7 @@ def tell(play: Play, speaker: Speaker) -> Story:
         [say(speaker, step.entry) for step in past.steps if _corrects(step.entry)],
         past.broken,
         turns,
+        Counter(step.entry.actor for step in past.steps if step.entry.actor is not None),
     )
 
 
