@@ -29,7 +29,9 @@ class PageForm:
             if name in self.options or not value:
                 return all(self.takes(name, each) for each in value)
             return all(self.takes(f"{name}.{n}", each) for n, each in enumerate(value))
-        text = str(value)
+        if (name, str(value)) in self.hidden:
+            return True
+        text = "on" if value is True else str(value)
         if name in self.free or (name, text) in self.buttons or (name, text) in self.hidden:
             return True
         return text in self.options.get(name, ())
@@ -57,6 +59,7 @@ class Reader(HTMLParser):
         self.elsewhere: list[tuple[str, str, dict[str, str]]] = []
         self.open: PageForm | None = None
         self.select = ""
+        self.outside = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         has = {name: value or "" for name, value in attrs}
@@ -65,7 +68,10 @@ class Reader(HTMLParser):
             self.forms.append(self.open)
             self.by_id[has.get("id", "")] = self.open
         elif "form" in has:
+            self.outside = has["form"] if tag == "select" else ""
             self.elsewhere.append((has["form"], tag, has))
+        elif tag == "option" and self.outside:
+            self.elsewhere.append((self.outside, tag, has))
         elif self.open is not None:
             self._input(self.open, tag, has)
 
@@ -87,6 +93,8 @@ class Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self.open = None
+        elif tag == "select":
+            self.outside = ""
 
     def close(self) -> None:
         super().close()

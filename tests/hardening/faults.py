@@ -9,6 +9,7 @@ must replay to the stored state, and every phone must be shown the final revisio
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import random
@@ -197,7 +198,7 @@ class Table(threading.Thread):
                 if not self.services.excused(time.monotonic()):
                     self.faults.append(f"{error.code} for {path}")
                 self.seen["answered with a server error during a blow"] += 1
-            except (OSError, ValueError):
+            except (OSError, ValueError, http.client.HTTPException):
                 self.seen["connection lost and request repeated"] += 1
             time.sleep(0.25)
         raise AssertionError(f"no answer for {path}")

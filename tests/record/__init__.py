@@ -27,6 +27,10 @@ class Ending:
     setup: dict[str, Any] | None = None
     steps: int = 600
     seeds: int = 400
+    beside: Callable[[tuple[Prompt, ...], Random], dict[str, Any] | None] = lambda prompts, rng: (
+        None
+    )
+    """A move that is possible beside the expected one, where the plan wants it."""
 
 
 @dataclass(frozen=True)
@@ -59,9 +63,10 @@ def _play(referee: AnyReferee, state: Any, ending: Ending, rng: Random) -> list[
         outcome = referee.outcome(state)
         if outcome is not None:
             return moves if ending.wanted(outcome, state) else None
-        prompts = tuple(p for p in referee.prompts(state) if p.expected)
+        prompts = referee.prompts(state)
         for _ in range(60):
-            data = ending.choose(referee, state, prompts, rng)
+            expected = tuple(prompt for prompt in prompts if prompt.expected)
+            data = ending.beside(prompts, rng) or ending.choose(referee, state, expected, rng)
             ruling, answers = chance.answered(referee, state, data, None, rng)
             if isinstance(ruling, Ruling):
                 moves.append(Move(data, answers))
@@ -87,10 +92,12 @@ def anything(
 
 def endings() -> dict[str, tuple[Ending, ...]]:
     """The playthroughs to record, by title."""
-    from tests.record import animated_dice, rising, talisman_batman
+    from tests.record import animated_dice, gotham_chronicles, rising, talisman_batman
 
     return {
         "batman-who-laughs": rising.BATMAN_WHO_LAUGHS,
+        "fire-nation": rising.FIRE_NATION,
         "animated-dice": animated_dice.ANIMATED_DICE,
         "talisman-batman": talisman_batman.TALISMAN_BATMAN,
+        "gotham-chronicles": gotham_chronicles.GOTHAM_CHRONICLES,
     }

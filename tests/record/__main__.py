@@ -1,4 +1,4 @@
-"""Play every ending through the pages and keep the playlogs."""
+"""Play every ending through the pages and keep the playlogs; ``--missing``: only new ones."""
 
 from __future__ import annotations
 
@@ -79,10 +79,12 @@ def main(slugs: list[str]) -> None:
             folder = FOLDER / slug
             folder.mkdir(parents=True, exist_ok=True)
             for ending in endings()[slug]:
+                if "--missing" in sys.argv and (folder / f"{ending.name}.json").exists():
+                    continue
                 document = record(referee, ending)
                 (folder / f"{ending.name}.json").write_bytes(playlog.encode(document))
     finally:
         runner.teardown_databases(databases)
 
 
-main(sys.argv[1:])
+main([each for each in sys.argv[1:] if each != "--missing"])
