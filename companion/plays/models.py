@@ -67,7 +67,15 @@ class Play(models.Model):
     ended_at = models.DateTimeField(null=True)
 
     class Meta:
-        indexes = [models.Index(fields=["updated_at"])]
+        indexes = [
+            models.Index(fields=["updated_at"]),
+            models.Index(fields=["crew", "-updated_at"], name="play_of_crew"),
+            models.Index(
+                fields=["crew", "-updated_at"],
+                condition=models.Q(ended_at__isnull=True),
+                name="play_running",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.title} {self.code}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from celery import shared_task
 from django.core.cache import cache
 from django.db import OperationalError
@@ -21,6 +23,8 @@ AGAIN = {
     "max_retries": 5,
 }
 DAY = 24 * 3600
+LATELY = timedelta(days=30)
+"""A job that was lost is noticed within this time: tidying is done every day."""
 FORGOTTEN = 200
 """Plays looked at in one tidying; the rest waits for the next day."""
 
@@ -35,11 +39,13 @@ def count_play(play_id: int) -> None:
 def tidy() -> dict[str, int]:
     """Close tables nobody touched for months, and count what an earlier job has missed."""
     before = timezone.now() - CLOSED_AFTER
-    old = Play.objects.filter(updated_at__lt=before, outcome__isnull=True, abandoned=False)
+    old = Play.objects.filter(updated_at__lt=before, ended_at__isnull=True)
     closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])
     for pk in closed:
         ledger.abandon(pk)
-    missed = Play.objects.filter(ended_at__isnull=False).exclude(record__revision=F("revision"))
+    lately = timezone.now() - LATELY
+    ended = Play.objects.filter(updated_at__gt=lately, ended_at__isnull=False)
+    missed = ended.exclude(record__revision=F("revision"))
     found = list(missed.order_by("-ended_at").values_list("pk", flat=True)[:FORGOTTEN])
     for pk in found:
         tallies.count(pk)

@@ -193,7 +193,7 @@ def plays(request: Any) -> HttpResponse:
     """Every play of a crew, the newest first, page by page."""
     found = _from(request, request.crew)
     rows = queries.with_names(found[: PAGE + 1])
-    running = request.crew.plays.filter(outcome__isnull=True, abandoned=False)
+    running = request.crew.plays.filter(ended_at__isnull=True)
     running = running.order_by("-updated_at")[: queries.RECENT]
     last = rows[PAGE - 1] if len(rows) > PAGE else None
     context = {
