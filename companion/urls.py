@@ -28,6 +28,7 @@ urlpatterns = [
     path("t/<slug:code>/undo", actions.undo, name="undo"),
     path("t/<slug:code>/redo", actions.redo, name="redo"),
     path("t/<slug:code>/back", actions.back, name="back"),
+    path("t/<slug:code>/upgrade", files.outgrown, name="upgrade"),
     path("t/<slug:code>/move", files.move, name="move"),
     path("t/<slug:code>/release", actions.release, name="release"),
     path("t/<slug:code>/wish", actions.answer_wish, name="wish"),

@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from companion.operations.limits import limited
-from companion.plays import forms, gate, ledger, seats
+from companion.plays import forms, gate, ledger, seats, upgrade
 from companion.plays.actions import moved_on
 from companion.plays.ledger import Closed, Recorded, Stale
 from companion.plays.models import Play, Seat
@@ -254,6 +254,11 @@ def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Pl
     seat = seats.of_request(request, play, code.upper())
     if seat is None or (change and not bearer):
         raise Failure(403 if seat else 401, _("Send the token of your seat as a bearer token."))
+    if not upgrade.current(play):
+        if misfit := upgrade.bring_up(play.pk):
+            where = misfit.entry.seq if misfit.entry else 0
+            raise Failure(409, _("Written by other rules"), entry=where, code=misfit.answer.code)
+        play.refresh_from_db()
     if change and seat.role == Seat.Role.SPECTATOR:
         raise Failure(403, _("You are watching: only players change the table."))
     return play, seat

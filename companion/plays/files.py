@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from companion.boxes.models import Box
 from companion.operations.limits import limited
-from companion.plays import gate, ledger, playlog, seats
+from companion.plays import gate, ledger, playlog, seats, upgrade
 from companion.plays.models import Play, Seat
 from games import registry
 
@@ -66,6 +66,21 @@ def upload(request: HttpRequest) -> HttpResponseBase:
     seats.remember(response, seat)
     seats.mark_device(response, owner)
     return response
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def outgrown(request: Any, code: str) -> HttpResponseBase:
+    """A play that today's rules do not fold: its log as a file, or (the host) going on without."""
+    play = gate.find(code)
+    seat = seats.of_request(request, play, code.upper())
+    if seat is None or upgrade.current(play):
+        return redirect("table", code)
+    if request.method != "POST":
+        return _file(play)
+    if seat.role != Seat.Role.HOST:
+        return gate.message(request, 403, _("Only the host of this table can do that."))
+    upgrade.go_on_without(play.pk, key=secrets.token_urlsafe(12), seat=seat)
+    return redirect("table", code)
 
 
 @gate.host

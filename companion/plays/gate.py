@@ -10,11 +10,14 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext as _
 
 from companion.operations.limits import limited
-from companion.plays import seats
+from companion.plays import seats, upgrade
 from companion.plays.models import Play, Seat
+from games import registry
+from games.messages import Speaker
 
 View = Callable[..., HttpResponseBase]
 
@@ -37,6 +40,10 @@ def look(view: View) -> View:
         if seat is None:
             return _turn_away(request, play)
         request.play, request.seat = play, seat
+        if not upgrade.current(play):
+            if misfit := upgrade.bring_up(play.pk):
+                return _outgrown(request, play, misfit)
+            play.refresh_from_db()
         return view(request, *args, **kwargs)
 
     return guarded
@@ -79,6 +86,19 @@ def message(request: HttpRequest, status: int, text: str, **links: str) -> HttpR
         return render(request, "plays/flash.html", {"flash": text}, status=status)
     context = {"heading": _("That did not work"), "text": text, "links": links}
     return render(request, "message.html", context, status=status)
+
+
+def _outgrown(request: Any, play: Play, misfit: upgrade.Misfit) -> HttpResponse:
+    """A play that today's rules do not fold: what does not fit, and two ways on."""
+    speaker = Speaker(registry.referee(play.title).catalogue(), gettext, ngettext)
+    context = {
+        "address": request.seat.address,
+        "seat": request.seat,
+        "entry": misfit.entry,
+        "why": speaker.say(misfit.answer.message),
+        "can_go_on": misfit.entry is not None and request.seat.role == Seat.Role.HOST,
+    }
+    return render(request, "plays/outgrown.html", context, status=409)
 
 
 def _turn_away(request: Any, play: Play) -> HttpResponseBase:

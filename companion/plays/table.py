@@ -118,6 +118,8 @@ class Table:
         if entry.kind in (Entry.Kind.ASK, Entry.Kind.DECLINE):
             return [self._say_wish(entry)]
         if entry.kind == Entry.Kind.CORRECT:
+            if entry.action["kind"] == "upgrade":
+                return [_("Went on by newer rules, without what no longer fits")]
             return [_("Repaired the log at entry {seq}").format(seq=entry.action["seq"])]
         other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
         undone = self.play.entries.filter(seq=other).first()

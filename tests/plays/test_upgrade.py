@@ -1,0 +1,91 @@
+"""A play in the middle of a turn survives an upgrade of the rules, or says what no longer fits."""
+
+import msgspec
+import pytest
+from django.test import Client
+
+from companion.plays import ledger
+from companion.plays.models import Entry, Play
+from games import registry
+from tests.sixth_game import Acorns, Roll
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+class Newer(Acorns):
+    """The next release: another version that folds the old logs alike."""
+
+    title = msgspec.structs.replace(Acorns.title, rules_version=2)
+
+
+class Stricter(Newer):
+    """A release that has learnt that no die shows a 6."""
+
+    def rule(self, state, action, call):
+        if isinstance(action, Roll) and action.face == 6:
+            call.forbid("E_FULL", "N-01", who="Nobody")
+        return super().rule(state, action, call)
+
+
+@pytest.fixture
+def play(cast):
+    for n, face in enumerate((3, 6, 4)):
+        ledger.record(cast.play.pk, {"do": "roll", "face": face}, key=f"k{n}")
+    return cast.play
+
+
+@pytest.fixture
+def release(monkeypatch):
+    """Install another release of Acorns."""
+
+    def install(kind):
+        monkeypatch.setitem(registry.TITLES, "acorns", f"tests.plays.test_upgrade:{kind.__name__}")
+        registry.referee.cache_clear()
+
+    yield install
+    registry.referee.cache_clear()
+
+
+def stores(play):
+    return Acorns().decode_state(Play.objects.get(pk=play.pk).state).stores
+
+
+def test_a_running_play_goes_on_by_the_newer_rules(cast, play, release):
+    release(Newer)
+    assert cast.host.get(cast.at).status_code == 200
+    play.refresh_from_db()
+    assert (play.rules_version, stores(play), play.revision) == (2, (7, 6), 3)
+    data = {"do": "roll", "face": 5, "revision": 3, "key": "x"}
+    assert cast.host.post(f"{cast.at}act", data, **HTMX).status_code == 200
+    assert Entry.objects.get(seq=4).rules_version == 2
+    cast.host.post(f"{cast.at}back", {"seq": 1, "revision": 4, "key": "b"}, **HTMX)
+    assert stores(play) == (3, 0)
+
+
+def test_an_entry_that_no_longer_fits_is_named_and_nothing_is_lost(cast, play, release):
+    before = Play.objects.get(pk=play.pk).state
+    release(Stricter)
+    for client in (cast.host, cast.player):
+        answer = client.get(cast.at)
+        assert answer.status_code == 409
+        assert "Entry 2 no longer fits" in answer.content.decode()
+    after = Play.objects.get(pk=play.pk)
+    assert (after.state, after.rules_version) == (before, 1)
+    assert b'"face": 6' in cast.player.get(f"{cast.at}upgrade").content
+
+
+def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release):
+    release(Stricter)
+    assert cast.player.post(f"{cast.at}upgrade").status_code == 403
+    assert Client().post(f"{cast.at}upgrade").status_code == 302
+    assert cast.host.post(f"{cast.at}upgrade").status_code == 302
+    assert cast.host.get(cast.at).status_code == 200
+    assert stores(play) == (3, 4)
+    assert "Went on by newer rules" in cast.host.get(f"{cast.at}log").content.decode()
+    assert Entry.objects.filter(seq=2, action__face=6).exists()
+
+
+def test_a_script_is_told_which_entry_does_not_fit(cast, play, release):
+    release(Stricter)
+    answer = cast.host.get(f"/api/plays/{cast.play.code}")
+    assert (answer.status_code, answer.json()["entry"]) == (409, 2)
