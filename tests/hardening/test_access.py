@@ -26,7 +26,9 @@ def at_a_table():
 
 
 def test_every_address_of_a_table_is_in_this_matrix():
-    known = {*HOST_ONLY, *LOOK, *CHANGE, "playlog.json", "upgrade"} - {"repair/0"} | {"repair/<int:seq>"}
+    known = {*HOST_ONLY, *LOOK, *CHANGE, "playlog.json", "upgrade"} - {"repair/0"} | {
+        "repair/<int:seq>"
+    }
     assert set(at_a_table()) == known
 
 
