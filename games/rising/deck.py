@@ -123,7 +123,7 @@ def mark(t: Table, piece: str, marked: bool) -> None:
 def banish(t: Table, piece: str) -> None:
     """A banned card leaves play; a Hero counts as defeated where the table reads it so."""
     t.note("banned", "ban", card=t.name(piece))
-    if t.kind(piece) == "villain" or not t.state.setup.later_heroes_count:
+    if banned_kind(t) == "villain" or not t.state.setup.later_heroes_count:
         t.remove(piece)
     else:
         fall(t, piece, "ban")
