@@ -58,7 +58,13 @@ class Record(models.Model):
         indexes = [
             models.Index(fields=["crew", "-ended_at"], name="record_newest"),
             models.Index(fields=["crew", "title", "-ended_at"], name="record_newest_of_title"),
-            models.Index(fields=["crew", "book", "result", "margin"], name="record_closest"),
+            models.Index(
+                fields=["crew", "book", "result", "margin", "-ended_at"], name="record_closest"
+            ),
+            models.Index(
+                fields=["crew", "title", "book", "result", "margin", "-ended_at"],
+                name="record_closest_of_title",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -165,14 +165,13 @@ def _copies(
     prepared = [_prepared(pattern) for pattern in patterns]
     play, seat, record, place = firsts[Play], firsts[Seat], firsts[Record], firsts[Place]
     columns = {model: _columns(model) for model in (Play, Seat, Record, Place)}
-    start = rng.randrange(CODES)
     for n in range(rest):
         rows = rng.choice(prepared)
         moved = timedelta(days=rng.randint(0, 365 * YEARS))
         then = max(rows.play["ended_at"] - moved, _EPOCH) - rows.play["ended_at"]
         who = dict(zip(rows.who, rng.sample(people, len(rows.who)), strict=True))
         when = {k: rows.play[k] + then for k in ("created_at", "updated_at", "ended_at")}
-        code = _code(start + n * STRIDE)
+        code = _code(play * STRIDE)
         own = rows.play | when | {
             "id": play, "crew_id": crew.pk, "code": code, "watch_code": f"C{code}{n % 1000:03}",
             "share": f"copy-{play}",
