@@ -17,7 +17,7 @@ from games.rising.actions import (
     Reroll,
     Swap,
 )
-from games.rising.driver import set_kind
+from games.rising.driver import carry_out, last_one, set_kind
 from games.rising.effects import (
     ability_damage,
     automatic,
@@ -193,6 +193,8 @@ def react(t: Table, action: React) -> None:
     if action.use:
         for effect in waiting.effects:
             perform(t, effect, Ability(action.card, target=action.target))
+    carry_out(t)
+    last_one(t)
 
 
 # -- verbs for everything else -------------------------------------------------------------
