@@ -291,10 +291,12 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
                 return (Rolled(names[0], str(action.n), "doom", active),)
             case actions.FigureRoll():
                 return (Rolled(names[-1], action.face, "figure", active),)
-            case actions.Roll() | actions.Reroll():
-                return self._rolled(state, action.faces, "roll", active)
+            case actions.Roll():
+                return self._rolled(state, action.faces, "roll", fresh=True)
+            case actions.Reroll():
+                return self._rolled(state, action.faces, "roll")
             case actions.UseToken() if action.faces:
-                return self._rolled(state, action.faces, "reroll", active)
+                return self._rolled(state, action.faces, "reroll")
         return ()
 
     def dice(self, state: TableState) -> Mapping[str, Mapping[str, int]]:
@@ -316,8 +318,9 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
         return Choice(side, msg(f"side.{side}")) if side else None
 
     def _rolled(
-        self, state: TableState, faces: tuple[str, ...], purpose: str, part: int
+        self, state: TableState, faces: tuple[str, ...], purpose: str, fresh: bool = False
     ) -> tuple[Rolled, ...]:
-        pool = (die for die in state.turn.dice if die.place == "pool")
+        """The pool's dice with their faces; only ``fresh`` ones include dice never rolled."""
+        pool = (die for die in state.turn.dice if die.place == "pool" and (fresh or die.face))
         pairs = zip(pool, faces, strict=False)
-        return tuple(Rolled(die.colour, face, purpose, part) for die, face in pairs if face)
+        return tuple(Rolled(die.colour, face, purpose, state.active) for die, face in pairs if face)

@@ -138,8 +138,12 @@ def spend_symbol(t: Table, kind: TokenKind, target: str) -> None:
 
 
 def spend_reroll(t: Table, action: UseToken) -> None:
-    if t.state.depth == "full":
-        dice.roll_again(t, tuple(die.id for die in t.pool()), action.faces)
+    if t.state.depth != "full":
+        return
+    rolled = tuple(die.id for die in t.pool() if die.face)
+    if not rolled:
+        t.impossible("E_NOT_ROLLED", "reroll", msg("remedy.roll"))
+    dice.roll_again(t, rolled, action.faces)
 
 
 # -- keeping them --------------------------------------------------------------------------
