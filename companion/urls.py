@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from companion.boxes import views as boxes
 from companion.operations import views as operations
-from companion.plays import actions, api, drawers, files, installable, pages, repairs
+from companion.plays import actions, api, counts, drawers, files, installable, pages, repairs
 from companion.rulings import crew_pages
 from companion.rulings import views as rulings
 
@@ -29,6 +29,7 @@ urlpatterns = [
     path("t/<slug:code>/redo", actions.redo, name="redo"),
     path("t/<slug:code>/back", actions.back, name="back"),
     path("t/<slug:code>/upgrade", files.outgrown, name="upgrade"),
+    path("t/<slug:code>/count", counts.count, name="count"),
     path("t/<slug:code>/move", files.move, name="move"),
     path("t/<slug:code>/release", actions.release, name="release"),
     path("t/<slug:code>/wish", actions.answer_wish, name="wish"),

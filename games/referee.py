@@ -9,12 +9,13 @@ action at all, raised while decoding).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, Literal, NoReturn, TypeVar, dataclass_transform
 
 import msgspec
 
 from games.clarifications import Clarifications
+from games.counting import Check, Clue, explains
 from games.messages import COMMON, Catalogue, Msg, msg
 
 
@@ -524,6 +525,31 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
     def set_depth(self, state: StateT, depth: str) -> StateT:
         """The same state at another depth."""
         return msgspec.structs.replace(state, depth=depth)
+
+    def countable(self, state: StateT) -> tuple[Tracker, ...]:
+        """Every number the table can count and have checked against the log."""
+        return self.trackers(state)
+
+    def count_check(
+        self, log: Sequence[tuple[StateT, Any, Sequence[Note], StateT]], where: str, counted: int
+    ) -> Check:
+        """Which entries could explain that ``where`` counts differently on the table.
+
+        ``log`` are live entries, oldest first and not empty: the state before, the action, its
+        notes, the state after. Raises ``ValueError`` for a name ``countable`` does not have.
+        """
+        held = [self._held(log[0][0], where), *(self._held(each[3], where) for each in log)]
+        if held[-1] is None:
+            raise ValueError(where)
+        clues = []
+        for index in reversed(range(len(log))):
+            change = (held[index + 1] or 0) - (held[index] or 0)
+            if how := explains(change, counted - held[-1]):
+                clues.append(Clue(index, change, how))
+        return Check(where, held[-1], counted, tuple(clues))
+
+    def _held(self, state: StateT, where: str) -> int | None:
+        return next((each.value for each in self.trackers(state) if each.name == where), None)
 
     @abstractmethod
     def step(self, state: StateT) -> str:

@@ -3,42 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal
+from typing import Any
 
+from games.counting import Check, Clue, explains
 from games.gotham_chronicles.sheets import SPACES
 from games.gotham_chronicles.state import POST_SPACES, State
 from games.gotham_chronicles.table import HERO_ZONES, POST_ZONES, counts_of
-from games.referee import Adjust, Frozen, Note
-
-How = Literal["missed", "doubled", "partly", "contributes"]
-
-
-class Clue(Frozen):
-    """One logged change that may explain the difference.
-
-    ``index`` is the entry's place in the log; ``change`` what it did to the counted zone.
-    "missed": not carried out on the table; "doubled": carried out twice; "partly": carried
-    out only in part; "contributes": missed, it explains a part of the difference.
-    """
-
-    index: int
-    action: Any
-    note: Note
-    change: int
-    how: How
-
-
-class Check(Frozen):
-    """What the app holds, what was counted, and the clues, newest first, best first."""
-
-    where: str
-    expected: int
-    counted: int
-    clues: tuple[Clue, ...]
-
-    @property
-    def difference(self) -> int:
-        return self.counted - self.expected
+from games.messages import msg
+from games.referee import Adjust, Note, Tracker
 
 
 def count_check(
@@ -61,8 +33,22 @@ def count_check(
             change = change_of(note, part, zones) or adjusted(action, note, where)
             how = explains(change, missing)
             if how:
-                clues.append(Clue(index, action, note, change, how))
+                clues.append(Clue(index, change, how))
     return Check(where, expected, counted, tuple(clues))
+
+
+def tablets(state: State) -> tuple[Tracker, ...]:
+    """All cubes outside the wounds of each tablet and of the command post, as they lie there."""
+    found = []
+    for part in range(state.villain + 1):
+        post = part == state.villain
+        name = "post" if post else f"hero.{part}"
+        _, zones = zones_of(state, name)
+        counts = dict(zip(POST_ZONES if post else HERO_ZONES, counts_of(state, part), strict=True))
+        total = sum(counts[zone] for zone in zones)
+        label = msg("count.post") if post else msg("count.hero", who=state.heroes[part].sheet.name)
+        found.append(Tracker(name, label, total, 0, sum(counts.values())))
+    return tuple(found)
 
 
 def zones_of(state: State, where: str) -> tuple[int, tuple[str, ...]]:
@@ -98,16 +84,3 @@ def adjusted(action: Any, note: Note, where: str) -> int:
     if not isinstance(action, Adjust) or action.tracker != where or "after" not in note.facts:
         return 0
     return int(note.facts["after"]) - int(note.facts["before"])
-
-
-def explains(change: int, missing: int) -> How | None:
-    """How a change could be behind a difference (counted less expected)."""
-    if not change or not missing:
-        return None
-    if change == -missing:
-        return "missed"
-    if change == missing:
-        return "doubled"
-    if (change < 0) == (missing > 0):
-        return "partly" if abs(change) > abs(missing) else "contributes"
-    return None

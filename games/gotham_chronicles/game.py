@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from games import clarifications
+from games.counting import Check
 from games.gotham_chronicles import (
     actions,
     boxes,
@@ -14,6 +15,7 @@ from games.gotham_chronicles import (
     cites,
     clash,
     corrections,
+    count,
     definitions,
     fights,
     moves,
@@ -44,6 +46,7 @@ from games.referee import (
     Call,
     Defect,
     Figure,
+    Note,
     Outcome,
     Part,
     Prompt,
@@ -188,6 +191,17 @@ class GothamChronicles(Referee[Choices, Table, BoxSheets]):
 
     def set_tracker(self, state: Table, name: str, value: int) -> Table:
         return checks.set_tracker(state, name, value)
+
+    def countable(self, state: Table) -> tuple[Tracker, ...]:
+        return (*count.tablets(state), *self.trackers(state))
+
+    def count_check(
+        self, log: Sequence[tuple[Table, Any, Sequence[Note], Table]], where: str, counted: int
+    ) -> Check:
+        if where.partition(".")[0] not in ("hero", "post"):
+            return super().count_check(log, where, counted)
+        told = [(action, notes) for _, action, notes, _ in log]
+        return count.count_check(log[-1][3], told, where, counted)
 
     def step(self, state: Table) -> str:
         return f"{state.round}.{state.phase}"

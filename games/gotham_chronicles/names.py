@@ -6,6 +6,8 @@ from games.messages import Catalogue
 from games.messages import gettext_noop as _
 
 NAMES: Catalogue = {
+    "count.hero": _("All cubes of {who} outside the wounds"),
+    "count.post": _("All cubes of the Command Post"),
     "action.next": _("Go to the next step"),
     "action.effect": _("Resolve a mission effect"),
     "action.stance": _("Choose a stance"),

@@ -16,7 +16,7 @@ OPEN = {
 """Addresses that answer anybody; what they show is public or the visitor's own."""
 
 HOST_ONLY = ("setup/", "host", "revoke", "release", "close", "move")
-LOOK = ("", "board", "log", "people", "more", "rules", "ask")
+LOOK = ("", "board", "log", "people", "more", "rules", "ask", "count")
 CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat")
 
 
