@@ -189,8 +189,8 @@ def ask_price(t: Table, target: str, symbols: set[int]) -> None:
         "card": target_name(t, target),
         "symbol": tuple(t.game.symbols[i].name for i in sorted(symbols)),
     }
-    if t.call.ask("PRICE", t.rule("sets"), **facts) == "no":
-        t.impossible("E_SYMBOL", "sets", msg("remedy.symbol"), **facts)
+    if t.call.ask("PRICE", t.rule("symbol"), **facts) == "no":
+        t.impossible("E_SYMBOL", "symbol", msg("remedy.symbol"), **facts)
 
 
 def check_symbol(t: Table, target: str, symbol: int) -> None:
@@ -201,9 +201,16 @@ def check_symbol(t: Table, target: str, symbol: int) -> None:
         return
     wanting = [price for price in asked if price[symbol]]
     if not wanting:
-        t.forbid("E_SYMBOL", "sets", msg("remedy.symbol"), **facts)
+        t.forbid("E_SYMBOL", price_topic(t, target), msg("remedy.symbol"), **facts)
         return
     check_needed(t, target, symbol, asked, wanting, facts)
+
+
+def price_topic(t: Table, target: str) -> str:
+    """The rule that says which symbols a target asks for."""
+    if target == progress.TARGET:
+        return "progress_price"
+    return "boss_price" if t.kind(target) == "boss" else "symbol"
 
 
 def check_needed(
@@ -224,7 +231,7 @@ def check_needed(
     elif villain and not t.game.sets_per_turn and (surplus or done >= limit):
         t.call.warn("W_NO_ROOM", t.rule("cap"), n=limit, **facts)
     elif surplus or (not villain and done >= 1):
-        t.forbid("E_SATISFIED", "sets", msg("remedy.give_up"), **facts)
+        t.forbid("E_SATISFIED", "satisfied", msg("remedy.give_up"), **facts)
 
 
 def most_sets(t: Table, target: str) -> int:

@@ -159,7 +159,7 @@ def defeated(t: Table) -> None:
             t.note("boss.defeated", "win", card=t.name(each), damage=said(t, each))
         elif t.kind(each) != "battle":
             t.put(beaten=t.state.beaten + 1)
-            t.note("villain.defeated", "defeated", card=t.name(each))
+            t.note("villain.defeated", "villain_defeated", card=t.name(each))
             t.remove(each)
     for each in fallen:
         fall(t, each, "defeated")

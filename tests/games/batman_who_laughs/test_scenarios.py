@@ -382,7 +382,7 @@ def test_a_satisfied_hero_takes_no_more_and_a_double_may_overpay():
     game = in_full(table(), "2W", "2W", "W", "J")
     plastic = game.id("Plastic Man")
     game.do(a.Assign(game.dice("2W", "2W"), plastic))
-    assert game.refused(a.Assign(game.dice("W"), plastic)) == ("E_SATISFIED", "A-36")
+    assert game.refused(a.Assign(game.dice("W"), plastic)) == ("E_SATISFIED", "A-Q16")
 
 
 def test_a_laid_die_stays_where_it_is():
@@ -398,7 +398,7 @@ def test_a_laid_die_stays_where_it_is():
 
 def test_the_boss_takes_three_of_one_symbol_and_never_power():
     game = in_full(table(boss_revealed=True), "2D", "D", "P", "W")
-    assert game.refused(a.Assign(game.dice("W"), "boss")) == ("E_SYMBOL", "A-36")
+    assert game.refused(a.Assign(game.dice("W"), "boss")) == ("E_SYMBOL", "A-59")
     game.do(a.Assign(game.dice("2D", "P"), "boss"))
     assert not LAUGHS.board(game.state, None).boss.complete
     game.do(a.Assign(game.dice("D"), "boss"))
