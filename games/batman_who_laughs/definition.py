@@ -122,6 +122,8 @@ RULES = {
     "order": "A-13",
     "deploy": "A-14",
     "scope": "A-15",
+    "removed": "A-15",
+    "row": "A-15",
     "swap": "A-15",
     "doom": "A-17",
     "pending": "A-19",

@@ -138,7 +138,8 @@ def chosen(t: Table, card: str) -> str:
     t.piece(card)
     near = (*t.reach(), *t.team.row)
     if card not in near and t.call.ask("WIDER", t.rule("scope"), card=t.name(card)) == "no":
-        t.impossible("E_LOCATION", "scope", card=t.name(card))
+        remedy = msg("remedy.reach", place=t.place(t.turn.location))
+        t.impossible("E_LOCATION", "scope", remedy, card=t.name(card))
     return card
 
 
@@ -213,7 +214,8 @@ def struck(t: Table, card: str, n: int) -> tuple[str, ...]:
 def playing(t: Table) -> None:
     """Effects happen during a turn, not before the first."""
     if t.state.step == "deal":
-        t.impossible("E_PHASE", "order", wanted=Msg("step.effect"), step=Msg("step.deal"))
+        remedy = msg("remedy.step", step=Msg("step.deal"))
+        t.impossible("E_PHASE", "order", remedy, wanted=Msg("step.effect"), step=Msg("step.deal"))
 
 
 def hurt(t: Table, action: Damage) -> None:
@@ -236,7 +238,7 @@ def shift(t: Table, n: int) -> None:
     """The doom track moves by an ability."""
     playing(t)
     if t.state.event:
-        t.impossible("E_REMOVED", "removed", what=msg("term.doom"))
+        t.removed("removed", msg("term.doom"))
     t.call.within(Msg("term.amount"), abs(n), 1, 9, t.rule("doom"))
     shift_doom(t, n, "doom" if n > 0 else "doom_back")
 
@@ -247,9 +249,12 @@ def move_damage(t: Table, action: MoveDamage) -> None:
     source, target = t.piece(action.source), t.piece(action.target)
     if source is target:
         t.impossible("E_TARGETS", "damage", msg("remedy.targets", n=2))
+    t.call.within(Msg("term.amount"), action.n, 1, 9, t.rule("damage"))
     n = min(action.n, source.damage, t.room(target.id))
-    if n < 1:
-        t.impossible("E_FULL", "cap", card=t.name(target))
+    if t.full(target.id):
+        t.impossible("E_FULL", "cap", msg("remedy.heal_first"), card=t.name(target))
+    if not n:
+        t.impossible("E_TARGETS", "damage", msg("remedy.targets", n=1))
     t.put_piece(source.id, damage=source.damage - n, asked=min(source.asked, source.damage - n))
     t.put_piece(target.id, damage=target.damage + n)
     t.note(
@@ -285,7 +290,7 @@ def reorder(t: Table, action: Reorder) -> None:
     playing(t)
     team = t.owner(action.card)
     if not t.game.ordered or team < 0:
-        t.impossible("E_REMOVED", "row", what=msg("term.row"))
+        t.removed("row", msg("term.row"))
     row = t.state.teams[team].row
     t.call.within(Msg("term.place_in_row"), action.place, 0, len(row) - 1, t.rule("row"))
     if not action.by:

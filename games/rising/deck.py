@@ -54,7 +54,9 @@ def refill(t: Table, action: Refill) -> None:
     """The top card of the deck comes to an empty place; waiting track cards come first."""
     t.phase("refill")
     if unjudged(t):
-        t.impossible("E_PHASE", "ban", wanted=Msg("step.refill"), step=Msg("step.icon"))
+        now = Msg("step.icon")
+        remedy = msg("remedy.step", step=now)
+        t.impossible("E_PHASE", "ban", remedy, wanted=Msg("step.refill"), step=now)
     if action.place not in t.empty():
         t.impossible("E_RANGE_PLACE", "refill", place=action.place)
     check_name(t, action.card)

@@ -163,10 +163,12 @@ def check_target(t: Table, target: str) -> None:
     """Refuse a target out of reach."""
     if target == progress.TARGET:
         step = progress.check_open(t)
+        if t.turn.paid:
+            progress.no_more(t)
         if step.kind not in ("symbols", ""):
             t.forbid("E_SYMBOL", "progress_price", msg("remedy.pay"), card=target_name(t, target))
         if step.kind == "symbols" and progress.paid_symbols(t, step):
-            t.forbid("E_BALANCE_MAX", "progress", card=target_name(t, target))
+            progress.no_more(t)
         return
     heroes.check_reach(t, target)
     if not t.is_hero(target) and t.room(target) <= 0:
@@ -291,7 +293,7 @@ def give_up(t: Table, action: GiveUp) -> None:
 def keep(t: Table, action: KeepDie) -> None:
     """An ability keeps a laid die on a card beyond the turn, or lets it go."""
     if not t.game.dice_stay:
-        t.impossible("E_REMOVED", "scope", what=msg("term.keep"))
+        t.removed("scope", msg("term.keep"))
     if any(die.id == action.die for die in t.state.kept):
         t.put(kept=tuple(die for die in t.state.kept if die.id != action.die))
         t.note("die.released", "dice_stay")

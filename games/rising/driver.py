@@ -76,7 +76,8 @@ def driver_card(t: Table, action: DriverCard) -> None:
     direction, number = action.card[:-1], action.card[-1:]
     if direction not in DIRECTIONS or number not in "012" or not number:
         driver = Msg("term.driver")
-        t.impossible("E_RANGE", "driver", what=driver, value=action.card, low=0, high=2)
+        remedy = msg("remedy.range", low=0, high=2)
+        t.impossible("E_RANGE", "driver", remedy, what=driver, value=action.card, low=0, high=2)
     n = int(number)
     if len(t.state.drawn) == t.game.driver.cards:
         t.note("driver.shuffle", "driver_empty", n=t.game.driver.cards)

@@ -171,7 +171,7 @@ def jump(t: Table, action: Jump) -> None:
     t.mine()
     t.phase("heroes")
     if not t.game.goal.jump:
-        t.impossible("E_REMOVED", "scope", what=msg("term.jump"))
+        t.removed("scope", msg("term.jump"))
     if t.turn.location == t.state.facing:
         t.impossible("E_THERE", "jump", place=t.place(t.state.facing))
     early = not t.state.boss_revealed and not t.state.setup.boss_jump_before_reveal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NoReturn
 
 from games.messages import msg
 from games.rising import resolve
@@ -29,11 +30,16 @@ def due(t: Table) -> PriceStep | None:
 def check_open(t: Table) -> PriceStep:
     """The next price; refuses when there is no track or no space left."""
     if not open_(t):
-        t.impossible("E_REMOVED", "removed", what=msg("term.progress"))
+        t.removed("removed", msg("term.progress"))
     step = due(t)
     if step is None:
-        t.impossible("E_BALANCE_MAX", "progress")
+        no_more(t)
     return step
+
+
+def no_more(t: Table) -> NoReturn:
+    """Refuse a second space in one turn."""
+    t.impossible("E_BALANCE_MAX", "progress", msg("remedy.symbol"))
 
 
 def check(t: Table, recruited: Iterable[str], hits: tuple[Hit, ...], laid: bool) -> None:
@@ -75,7 +81,7 @@ def pay(t: Table, action: PayProgress) -> None:
     t.phase("heroes")
     step = check_open(t)
     if t.turn.paid:
-        t.impossible("E_BALANCE_MAX", "progress")
+        no_more(t)
     if step.kind == "tokens":
         pay_tokens(t, step, action.owners)
     elif step.kind == "dice":

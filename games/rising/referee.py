@@ -89,7 +89,8 @@ def _remark(t: Table, action: actions.Remark) -> None:
 def _leave(t: Table, action: actions.Leave) -> None:
     abilities.playing(t)
     if t.location(action.card) < 0 or t.kind(action.card) == "battle":
-        t.impossible("E_LOCATION", "scope", card=t.name(action.card))
+        remedy = msg("remedy.targets", n=1)
+        t.impossible("E_LOCATION", "scope", remedy, card=t.name(action.card))
     t.note("leave", "scope", card=t.name(action.card))
     t.remove(action.card)
 

@@ -63,6 +63,11 @@ class Table:
                 step=Msg(f"step.{self.state.step}"),
             )
 
+    def removed(self, topic: str, what: Msg) -> NoReturn:
+        """Refuse what is not, or not any more, a part of this game."""
+        remedy = msg("remedy.step", step=Msg(f"step.{self.state.step}"))
+        self.impossible("E_REMOVED", topic, remedy, what=what)
+
     def mine(self) -> None:
         """Refuse everybody but the active team; one person runs all teams alone."""
         if self.state.setup.players > 1:

@@ -108,7 +108,8 @@ def check_healing(t: Table, card: str) -> None:
     if not t.is_hero(card):
         t.impossible("E_NOT_HERO", "heal", card=t.name(card))
     if not in_scope and t.call.ask("HEAL_WIDER", t.rule("heal_scope"), card=t.name(card)) == "no":
-        t.impossible("E_LOCATION", "heal_scope", card=t.name(card))
+        remedy = msg("remedy.reach", place=t.place(max(t.turn.location, 0)))
+        t.impossible("E_LOCATION", "heal_scope", remedy, card=t.name(card))
     if not t.piece(card).damage:
         t.call.warn("W_NO_DAMAGE", t.rule("heal"), card=t.name(card))
 
