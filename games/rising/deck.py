@@ -38,8 +38,8 @@ def check_name(t: Table, card: str) -> None:
 
 def lay(t: Table, place: int, card: str, kind: str = "") -> str:
     """Lay a card on a place; a name nobody has entered becomes a blank card."""
-    if card and not t.known(card).name:
-        t.put_facts(known_or_new(t, card))
+    if card and (not t.known(card).name or (kind and not t.known(card).kind)):
+        t.put_facts(replace(known_or_new(t, card), kind=kind))
     piece = t.new_piece(card, kind)
     t.put_slot(place, piece)
     return piece

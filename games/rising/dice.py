@@ -34,8 +34,11 @@ def team_dice(t: Table, action: TeamDice) -> None:
     names = tuple(heroes.colour_name(t, colour) for colour in action.dice)
     t.note("team.dice", "pool", team=team.name, dice=names)
     if action.team == t.state.active and t.state.step == "heroes" and not t.turn.rolls:
-        t.put_turn(dice=tuple(die for die in t.turn.dice if die.id.startswith("+")))
+        extra = t.turn.dice[len(team.dice) :]
+        t.put_turn(dice=())
         heroes.gather(t)
+        for die in extra:
+            heroes.add_die(t, die.colour)
 
 
 def check_colours(t: Table, colours: tuple[str, ...]) -> None:
