@@ -1,0 +1,95 @@
+"""One application of one action: what rules note, refuse, ask and warn through."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NoReturn
+
+from games.messages import Msg, msg
+from games.vocabulary import Choice, Note, Part, Question, Refusal
+
+
+class Stop(Exception):
+    """Raised inside the rules to end an application with a refusal or a question."""
+
+    def __init__(self, answer: Refusal | Question) -> None:
+        super().__init__(answer.code)
+        self.answer = answer
+
+
+class Call:
+    """One application of one action: who acts, what was answered, what has been noted.
+
+    ``actor`` is the part in whose name the action is made, ``None`` for the table itself
+    (the host's phone), which may act for everybody.
+    """
+
+    def __init__(self, actor: int | None = None, answers: Mapping[str, str] | None = None) -> None:
+        self.actor = actor
+        self.answers = answers or {}
+        self.notes: list[Note] = []
+        self.overrides: list[Note] = []
+
+    def note(self, code: str, rule: str = "", /, **facts: Any) -> None:
+        """Record one thing that happened."""
+        self.notes.append(Note(f"note.{code}", facts, rule))
+
+    def secret(
+        self, owner: int, code: str, hidden: str = "", rule: str = "", /, **facts: Any
+    ) -> None:
+        """Record something only ``owner`` may read; the others are told ``hidden``."""
+        self.notes.append(
+            Note(f"note.{code}", facts, rule, owner, f"note.{hidden}" if hidden else "")
+        )
+
+    def forbid(self, code: str, rule: str, /, remedy: Msg | None = None, **facts: Any) -> None:
+        """Refuse, unless the table has overruled this very refusal, which is then noted."""
+        reason = self.answers.get(f"override:{code}")
+        if reason is None:
+            raise Stop(Refusal(code, rule, facts, remedy))
+        self.overrides.append(Note("note.override", {"reason": reason, "code": code}, rule))
+
+    def impossible(
+        self, code: str, rule: str = "", /, remedy: Msg | None = None, **facts: Any
+    ) -> NoReturn:
+        """Refuse what cannot be on any table (a die face that does not exist)."""
+        raise Stop(Refusal(code, rule, facts, remedy, overridable=False))
+
+    def within(self, what: Msg | str, value: int, low: int, high: int, rule: str = "") -> None:
+        """Refuse a number outside its physical bounds."""
+        if not low <= value <= high:
+            self.impossible(
+                "E_RANGE",
+                rule,
+                remedy=msg("remedy.range", low=low, high=high),
+                what=what,
+                low=low,
+                high=high,
+                value=value,
+            )
+
+    def only(self, part: Part, rule: str) -> None:
+        """Refuse everybody but ``part`` and the table itself."""
+        if self.actor is not None and self.actor != part.index:
+            self.forbid(
+                "E_NOT_ACTIVE",
+                rule,
+                remedy=msg("remedy.ask_active", active=part.name),
+                active=part.name,
+            )
+
+    def ask(
+        self, code: str, rule: str, /, options: tuple[Choice, ...] | None = None, **facts: Any
+    ) -> str:
+        """The table's answer to a question of fact; raises the question while unanswered."""
+        question = Question(code, rule, facts, *((options,) if options else ()))
+        answer = self.answers.get(code)
+        if answer is None or answer not in {str(option.value) for option in question.options}:
+            raise Stop(question)
+        return answer
+
+    def warn(self, code: str, rule: str, /, **facts: Any) -> None:
+        """Let the move through only if the table says "do it anyway"."""
+        if self.answers.get(code) != "anyway":
+            anyway = (Choice("anyway", Msg("answer.anyway")),)
+            raise Stop(Question(code, rule, facts, anyway, weight="warn"))

@@ -1,0 +1,289 @@
+"""What a referee and the site say to each other: small frozen types, each with one meaning.
+
+Actions go in; prompts, rulings, refusals, questions and outcomes come out. Titles import them
+from ``games.referee``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
+
+import msgspec
+
+from games.messages import Msg
+
+
+@dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
+class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Base of everything a referee hands out: immutable, compared by value."""
+
+
+class Action(Frozen, tag_field="do", forbid_unknown_fields=True):
+    """Base of all actions; a subclass sets its own ``tag``, the name used in logs and forms.
+
+    ``rebases`` marks small independent taps: made on a stale page they are applied to the
+    newest state instead of being refused, as long as the step of the game has not moved on.
+    ``teaches`` marks actions that tell something about the physical copy (see ``remember``).
+    """
+
+    rebases: ClassVar[bool] = False
+    teaches: ClassVar[bool] = False
+
+
+class Adjust(Action, tag="adjust"):
+    """Set one named tracker to what lies on the table; the physical game is the truth."""
+
+    tracker: str
+    value: int
+    reason: str = ""
+
+
+class SetDepth(Action, tag="depth"):
+    """Switch the table between quick and full depth; no tracked number changes."""
+
+    depth: str
+
+
+class Book(Frozen):
+    """The rulebook a title is refereed by."""
+
+    name: str
+    pages: int
+    language: str = "en"
+
+
+class Title(Frozen):
+    """What the site shows of a title before a game begins.
+
+    ``secrets`` says that parts of a state are for one part only (see ``Referee.view``).
+    """
+
+    slug: str
+    name: str
+    min_players: int
+    max_players: int
+    minutes: int
+    book: Book
+    rules_version: int = 1
+    accent: str = ""
+    cooperative: bool = True
+    secrets: bool = False
+    depths: tuple[str, ...] = ("quick", "full")
+
+
+class Part(Frozen):
+    """One side a seat can play: a team, a villain, a hero. ``index`` is the actor number."""
+
+    index: int
+    name: str
+    detail: Msg | str = ""
+
+
+class Choice(Frozen):
+    """One value a field accepts. ``hint`` is small print, ``tone`` a style name for pages."""
+
+    value: str | int
+    label: Msg | str
+    hint: Msg | str = ""
+    tone: str = ""
+
+
+class DieRow(Frozen):
+    """One die waiting for its face in a ``dice`` field."""
+
+    id: str
+    label: Msg | str
+    faces: tuple[Choice, ...]
+    colour: str = ""
+
+
+FieldKind = Literal["number", "choice", "choices", "sequence", "flag", "text", "dice"]
+
+
+class Field(Frozen):
+    """One input of a prompt; ``name`` is the field of the action it fills.
+
+    Values by kind: ``number`` int from ``low`` to ``high``; ``choice`` one choice's value;
+    ``choices`` a list of them (``low`` to ``high`` many); ``sequence`` one choice per entry
+    of ``rows``; ``flag`` bool; ``text`` str (``choices`` are suggestions, ``high`` its
+    length); ``dice`` one face value per entry of ``dice``, in that order.
+    """
+
+    name: str
+    kind: FieldKind
+    label: Msg | str
+    choices: tuple[Choice, ...] = ()
+    rows: tuple[Msg | str, ...] = ()
+    dice: tuple[DieRow, ...] = ()
+    low: int | None = None
+    high: int | None = None
+    default: Any = None
+    optional: bool = False
+    help: Msg | str = ""
+    rule: str = ""
+
+
+class Prompt(Frozen):
+    """One thing the table may do now. The single source of buttons, forms, API and fuzzers.
+
+    ``fixed`` are action fields already decided, ``fields`` the open ones. ``actors`` are the
+    parts that may do it (``None``: everybody at the table). ``expected`` marks the step the
+    rules wait for; those prompts come first. ``group`` lets a page lay prompts out.
+    """
+
+    do: str
+    label: Msg | str
+    fields: tuple[Field, ...] = ()
+    fixed: dict[str, Any] = {}
+    rule: str = ""
+    help: Msg | str = ""
+    expected: bool = False
+    actors: tuple[int, ...] | None = None
+    group: str = ""
+    tone: str = ""
+
+
+class Note(Frozen):
+    """One thing that happened, citing the rule behind it.
+
+    The first note of a ruling is what the player did; those that follow are its automatic
+    consequences, one each. With ``owner`` set, only that part may read the note; everybody
+    else is told ``hidden`` (a code without secret facts), or nothing if that is empty.
+    """
+
+    code: str
+    facts: dict[str, Any] = {}
+    rule: str = ""
+    owner: int | None = None
+    hidden: str = ""
+
+
+class Refusal(Frozen):
+    """A rule the text states forbids the action. Nothing has changed.
+
+    ``remedy`` is the smallest change that would make it legal. The table can overrule an
+    ``overridable`` refusal; a physical impossibility it cannot.
+    """
+
+    code: str
+    rule: str
+    facts: dict[str, Any] = {}
+    remedy: Msg | None = None
+    overridable: bool = True
+
+    @property
+    def message(self) -> Msg:
+        return Msg(f"refusal.{self.code}", self.facts)
+
+
+class Question(Frozen):
+    """Legality depends on what the app cannot see. Send the action again with an answer.
+
+    ``weight`` is ``ask`` where the rules leave it open to a card or the board, ``warn``
+    where the move is legal but hardly intended.
+    """
+
+    code: str
+    rule: str
+    facts: dict[str, Any] = {}
+    options: tuple[Choice, ...] = (
+        Choice("yes", Msg("answer.yes")),
+        Choice("no", Msg("answer.no")),
+    )
+    weight: Literal["ask", "warn"] = "ask"
+
+    @property
+    def message(self) -> Msg:
+        return Msg(f"question.{self.code}", self.facts)
+
+
+class Score(Frozen):
+    """One part's place at the end; ``score`` is ``None`` in games without points."""
+
+    part: int
+    rank: int
+    score: int | None = None
+
+
+class Outcome(Frozen):
+    """How a game ended: by which condition, under which rule, and for whom.
+
+    ``winners`` are part indexes; in a cooperative game all or none. ``also`` lists further
+    conditions met at the same moment (a loss that a win beats, say).
+    """
+
+    result: Literal["won", "lost", "ended"]
+    condition: str
+    rule: str
+    winners: tuple[int, ...] = ()
+    facts: dict[str, Any] = {}
+    also: tuple[str, ...] = ()
+    scores: tuple[Score, ...] = ()
+
+    @property
+    def message(self) -> Msg:
+        return Msg(f"outcome.{self.condition}", self.facts)
+
+
+class Tracker(Frozen):
+    """A number the app keeps and the table can adjust within its physical bounds."""
+
+    name: str
+    label: Msg | str
+    value: int
+    low: int
+    high: int
+    rule: str = ""
+
+
+class Figure(Frozen):
+    """A number worth following through a play: one line of its chart.
+
+    ``part`` is whose it is (``None``: the table's). ``limit`` is the value at which it ends
+    the game; how far it was from there says how close an ending was.
+    """
+
+    name: str
+    label: Msg | str
+    value: int
+    part: int | None = None
+    limit: int | None = None
+
+
+class Defect(Frozen):
+    """A broken invariant of a state."""
+
+    code: str
+    facts: dict[str, Any] = {}
+
+    @property
+    def message(self) -> Msg:
+        return Msg(f"defect.{self.code}", self.facts)
+
+
+class Rolled(Frozen):
+    """One physical die reported by an action, for odds and the dice ledger.
+
+    ``face`` is empty when only a total was reported.
+    """
+
+    die: str
+    face: str
+    purpose: str = ""
+    part: int | None = None
+
+
+StateT = TypeVar("StateT", bound=Frozen)
+SetupT = TypeVar("SetupT", bound=Frozen)
+BoxT = TypeVar("BoxT", bound=Frozen)
+
+
+class Ruling(Frozen, Generic[StateT]):
+    """The action holds: the new state and what happened, in order."""
+
+    state: StateT
+    notes: tuple[Note, ...] = ()
+
+
+class Malformed(ValueError):
+    """Not an action (set-up, box) of this title; the message says where it fails."""
