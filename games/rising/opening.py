@@ -225,6 +225,7 @@ def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
         setup = replace(setup, battle_damage=plain.battle_damage)
     for option in game.options:
         check_option(game, setup, option, call)
+    check_meter(game, setup, box, call)
     return check_teams(game, check_board(game, setup, call), box, call)
 
 
@@ -240,6 +241,14 @@ def check_option(game: Definition, setup: Setup, option: Option, call: Call) -> 
             call.within(label, each, option.low, option.high, rule)
     elif option.kind == "choice" and value not in {each.value for each in option.choices}:
         call.impossible("E_MALFORMED", rule, problem=f"{option.name}: {value}")
+
+
+def check_meter(game: Definition, setup: Setup, box: Box, call: Call) -> None:
+    """The damage a boss takes may be lowered, not raised beyond what is printed."""
+    printed = next((each.capacity for each in box.cards if each.kind == "boss"), 0)
+    if printed:
+        label = Msg("field.boss_damage")
+        call.within(label, setup.boss_damage, 0, printed, game.rules.get("easier", ""))
 
 
 def check_board(game: Definition, setup: Setup, call: Call) -> Setup:
