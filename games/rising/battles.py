@@ -184,6 +184,8 @@ def could(t: Table) -> bool | None:
     step = progress.due(t)
     if step is not None and step.kind == "":
         return None
+    if step is not None and step.kind == "dice" and len(last) >= step.n:
+        return True
     asked += [facts.cost for facts in abilities if any(facts.cost)]
     asked += [step.price] if step is not None and step.kind == "symbols" else []
     shown = symbols(t, last)
