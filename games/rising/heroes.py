@@ -55,6 +55,17 @@ def pay(t: Table, piece: str, damage: int) -> None:
 # -- what may be recruited or hit ----------------------------------------------------------
 
 
+def behind(t: Table) -> tuple[str, ...]:
+    """Cards of the locations the team has jumped away from."""
+    return tuple(card for place in t.turn.behind for card in t.cards(place))
+
+
+def check_told(t: Table, card: str) -> None:
+    """Refuse a result of a card on which no dice of this turn can lie."""
+    if card not in behind(t):
+        check_reach(t, card)
+
+
 def check_reach(t: Table, card: str) -> None:
     """Refuse a card the active team cannot touch this turn."""
     piece = t.piece(card)
@@ -138,7 +149,7 @@ def recruits(t: Table, cards: Iterable[str]) -> tuple[str, ...]:
     """Checked Heroes of the active location, each once."""
     chosen = tuple(dict.fromkeys(cards))
     for card in chosen:
-        check_reach(t, card)
+        check_told(t, card)
         check_kind(t, card, hero=True)
     return chosen
 
@@ -147,7 +158,7 @@ def parse_hit(t: Table, value: str) -> Hit:
     """A checked hit: ``card`` or ``card:sets``."""
     card, _, count = value.partition(":")
     sets = int(count) if count.isdigit() else 1
-    check_reach(t, card)
+    check_told(t, card)
     check_kind(t, card, hero=False)
     limit = t.game.sets_per_turn
     if limit and sets > limit + (card in t.turn.extra_sets):
@@ -181,7 +192,8 @@ def jump(t: Table, action: Jump) -> None:
         spend(t, action.die)
     elif t.state.depth == "full":
         t.impossible("E_NO_DIE", "jump", die="–")
-    t.put_turn(location=t.state.facing, freed=True)
+    left = dict.fromkeys((*t.turn.behind, t.turn.location))
+    t.put_turn(location=t.state.facing, behind=tuple(left), freed=True)
     t.note("jump", "jump", team=t.team.name, place=t.place(t.state.facing))
 
 

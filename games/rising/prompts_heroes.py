@@ -18,7 +18,7 @@ def hero_step(t: Table) -> tuple[Prompt, ...]:
 
 def quick(t: Table) -> tuple[Prompt, ...]:
     """One form for everything the dice brought; confirming it ends the turn."""
-    reach = t.reach()
+    reach = tuple(dict.fromkeys((*t.reach(), *heroes.behind(t))))
     recruits = tuple(each for each in reach if t.kind(each) in ("hero", ""))
     open_hits = tuple(each for each in reach if t.kind(each) != "hero" and t.room(each) > 0)
     closed = {each for each in open_hits if blocked(t, each)}
@@ -44,7 +44,7 @@ def quick(t: Table) -> tuple[Prompt, ...]:
 
 def maybe_full(t: Table) -> tuple[str, ...]:
     """Cards of unknown capacity that are damaged, or may be hit now."""
-    reach = t.reach()
+    reach = (*t.reach(), *heroes.behind(t))
     return tuple(
         each.id
         for each in t.state.pieces

@@ -129,7 +129,8 @@ class Turn(Frozen):
     ``freed``: dice of this roll were laid or given up, so that it may be rolled again.
     ``told``: the results came in one answer (quick depth), with
     the cards that are ``full``. ``paid`` is how the progress track was paid; with
-    ``wide`` an ability reaches every location.
+    ``wide`` an ability reaches every location. ``behind`` are locations the team has jumped
+    away from: dice laid there still count.
     """
 
     location: int = -1
@@ -156,6 +157,7 @@ class Turn(Frozen):
     aid: bool = False
     doom_topped: bool = False
     wide: bool = False
+    behind: tuple[int, ...] = ()
     judging: tuple[str, ...] = ()
 
 
