@@ -167,6 +167,8 @@ def test_a_worker_killed_in_the_middle_of_a_job_loses_nothing(
     assert not Record.objects.exists()
     dying.kill()
     assert not Record.objects.exists()
+    # A starting worker looks once for jobs nobody acknowledged in time, then rarely.
+    time.sleep(2)
     # A worker looks for jobs left unacknowledged as it starts, and then only every 100 s.
     time.sleep(3.5)
     living = Worker(redis_server.url)

@@ -138,8 +138,10 @@ def do(group, other, deed, n, number):
     elif deed == "put" and play.crew_id == group.crew.pk:
         people.put(play, n % 2, group.people["Ana"])
     elif deed == "merge" and guests and group.people["Ana"].pk:
+        group.people.pop(guests[0].name, None)
         people.merge(guests[0], group.people["Ana"])
     elif deed == "forget" and guests:
+        group.people.pop(guests[0].name, None)
         people.forget(guests[0])
     elif deed == "move":
         play.crew = other.crew if play.crew_id == group.crew.pk else group.crew

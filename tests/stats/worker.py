@@ -17,7 +17,7 @@ def main() -> None:
     settings.CELERY_TASK_ALWAYS_EAGER = False
     settings.CELERY_BROKER_URL = os.environ["SIDEKICK_TEST_BROKER"]
     # A job nobody has acknowledged comes back this soon after its worker is gone.
-    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3}
+    settings.CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 1}
     django.setup()
 
     from companion.celery import app
