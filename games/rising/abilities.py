@@ -6,6 +6,7 @@ from games.messages import Msg, msg
 from games.rising import dice, heroes, reactions
 from games.rising.actions import (
     Ability,
+    Assign,
     ChangeFace,
     Damage,
     ExtraSet,
@@ -29,6 +30,7 @@ from games.rising.effects import (
     shift_doom,
 )
 from games.rising.facts import CardFacts, Effect
+from games.rising.state import Laid
 from games.rising.table import Table
 
 TEAM = "team"
@@ -85,20 +87,73 @@ def pay_dice(t: Table, action: Ability, facts: CardFacts) -> None:
     """In full depth the dice an ability asks for are laid on it."""
     if t.state.depth != "full":
         return
-    for each in action.dice:
-        die = dice.free_die(t, each, action.card)
-        symbol = t.game.symbol_of(die.face)
-        if facts.cost and not facts.cost[symbol]:
-            t.forbid("E_SYMBOL", "ability", msg("remedy.symbol"), **spoken(t, facts, symbol))
-        t.put_die(each, place="laid", target=action.card)
-        t.put_turn(freed=True)
-    laid = t.laid(action.card)
-    if any(have < need for have, need in zip(laid, facts.cost, strict=False)):
+    lay_dice(t, action.card, action.dice, facts)
+    if not covered(t, action.card, facts):
         t.impossible("E_ABILITY_PRICE", "ability", msg("remedy.ability_price"), card=facts.name)
 
 
-def spoken(t: Table, facts: CardFacts, symbol: int) -> dict[str, object]:
-    return {"card": facts.name, "symbol": t.game.symbols[symbol].name}
+def covered(t: Table, card: str, facts: CardFacts) -> bool:
+    """Whether the symbols an ability asks for lie on its card."""
+    return all(have >= need for have, need in zip(t.laid(card), facts.cost, strict=False))
+
+
+def lay_dice(t: Table, card: str, ids: tuple[str, ...], facts: CardFacts) -> None:
+    """Dice are laid on an ability, each as far as it is still asked for."""
+    for each in ids:
+        check_wanted(t, card, dice.free_die(t, each, card).face, facts)
+        t.put_die(each, place="laid", target=card)
+        t.put_turn(freed=True)
+
+
+def check_wanted(t: Table, card: str, face: str, facts: CardFacts) -> None:
+    """Refuse a symbol an ability does not ask for, or not any more."""
+    symbol = t.game.symbol_of(face)
+    told = {"card": facts.name, "symbol": t.game.symbols[symbol].name}
+    if facts.cost and not facts.cost[symbol]:
+        t.forbid("E_SYMBOL", "ability", msg("remedy.symbol"), **told)
+    elif facts.cost and t.laid(card)[symbol] >= facts.cost[symbol]:
+        t.forbid("E_SATISFIED", "satisfied", msg("remedy.give_up"), **told)
+
+
+# -- symbols laid on an ability before it is used ------------------------------------------
+
+
+def own(t: Table, target: str) -> bool:
+    """Whether a target is the active team's card or one of its Heroes."""
+    return target == TEAM or target in t.team.row
+
+
+def asking(t: Table) -> tuple[str, ...]:
+    """Unused abilities of the active team that still ask for symbols."""
+    cards = (each for each in (TEAM, *t.team.row) if each not in t.turn.used)
+    return tuple(each for each in cards if not covered(t, each, ability_facts(t, each)))
+
+
+def lay(t: Table, action: Assign) -> None:
+    """Dice are laid on an ability; covered, it is used at once."""
+    dice.full_depth(t)
+    if not action.dice:
+        t.impossible("E_NO_DIE", "assign", msg("remedy.unused_die"), die="–")
+    facts = check_use(t, action.target, "")
+    if not facts.cost:
+        use(t, Ability(action.target, action.dice))
+        return
+    lay_dice(t, action.target, action.dice, facts)
+    faces = dice.say_faces(t, tuple(t.die(each).face for each in action.dice))
+    t.note("assign", "assign", faces=faces, card=facts.name)
+    if covered(t, action.target, facts):
+        use(t, Ability(action.target))
+
+
+def lay_symbol(t: Table, symbol: str, target: str) -> None:
+    """A token's symbol is laid on an ability; its team then uses it when it is covered."""
+    facts = ability_facts(t, target)
+    name = facts.name or t.name(target)
+    if target in t.turn.used:
+        t.forbid("E_ONCE", "once", msg("remedy.next_turn"), card=name)
+    check_wanted(t, target, symbol, facts)
+    t.put_turn(laid=(*t.turn.laid, Laid(target, symbol)))
+    t.note("token.laid", "token_kinds", symbol=t.symbol(symbol), card=name)
 
 
 def perform(t: Table, effect: Effect, action: Ability) -> None:

@@ -54,6 +54,14 @@ def card_choices(t: Table, cards: Iterable[str]) -> tuple[Choice, ...]:
     return tuple(Choice(each, t.name(each), hint(t, each), t.kind(each)) for each in cards)
 
 
+def ability_choices(t: Table, cards: Iterable[str]) -> tuple[Choice, ...]:
+    """Abilities as choices: the Hero whose it is, or the team card."""
+    return tuple(
+        Choice(each, t.name(each) if t.has(each) else Msg("term.team_card"), t.team.name)
+        for each in cards
+    )
+
+
 def hint(t: Table, card: str) -> Msg:
     """A card's kind, damage and where it is."""
     piece, capacity = t.piece(card), t.capacity(card)

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.rising import dice, forms, heroes, progress, tokens
-from games.rising.abilities import TEAM, ability_facts
-from games.rising.asking import MORE, TABLE, active, card_choices
+from games.rising.abilities import TEAM, ability_facts, asking
+from games.rising.asking import MORE, TABLE, ability_choices, active, card_choices
 from games.rising.effects import automatic
 from games.rising.prompts_heroes import die_choices, die_row, price_text
 from games.rising.table import PLACES, Table
@@ -116,7 +116,7 @@ def token_prompt(t: Table, owner: int, key: str) -> Prompt:
 
 def laying(t: Table) -> tuple[Choice, ...]:
     """Where a symbol may be laid."""
-    choices = card_choices(t, t.reach())
+    choices = card_choices(t, t.reach()) + ability_choices(t, asking(t))
     if progress.due(t) is not None:
         choices += (Choice(progress.TARGET, Msg("term.progress")),)
     return choices

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from games.messages import Msg, msg
 from games.referee import Choice, DieRow, Field, Prompt
-from games.rising import dice, heroes, progress
-from games.rising.asking import card_choices, now, several
+from games.rising import abilities, dice, heroes, progress
+from games.rising.asking import ability_choices, card_choices, now, several
 from games.rising.state import Die
 from games.rising.table import Table
 
@@ -184,6 +184,7 @@ def die_choices(t: Table, rolled: Iterable[Die]) -> tuple[Choice, ...]:
 
 def assign(t: Table, rolled: tuple[Die, ...]) -> Prompt:
     targets = card_choices(t, (each for each in t.reach() if not blocked(t, each)))
+    targets += ability_choices(t, abilities.asking(t))
     step = progress.due(t)
     if step is not None and step.kind in ("symbols", ""):
         targets += (

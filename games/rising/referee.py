@@ -57,6 +57,10 @@ from games.rising.table import Table
 Handler = Callable[[Table, Any], None]
 
 
+def _assign(t: Table, action: actions.Assign) -> None:
+    (abilities.lay if abilities.own(t, action.target) else dice.assign)(t, action)
+
+
 def _draw(t: Table, action: actions.DrawToken) -> None:
     abilities.draw(t, action.team, action.n)
 
@@ -123,7 +127,7 @@ HANDLERS: dict[type, Handler] = {
     actions.TeamDice: dice.team_dice,
     actions.AddDie: dice.more,
     actions.Roll: dice.roll,
-    actions.Assign: dice.assign,
+    actions.Assign: _assign,
     actions.GiveUp: dice.give_up,
     actions.Jump: heroes.jump,
     actions.Finish: dice.finish,

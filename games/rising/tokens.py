@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.messages import Msg, msg
-from games.rising import dice, heroes
+from games.rising import abilities, dice, heroes
 from games.rising.actions import GiveToken, Look, UseToken
 from games.rising.definition import TokenKind
 from games.rising.effects import heal, shift_doom
@@ -135,7 +135,8 @@ def spend_die(t: Table, colour: str) -> None:
 
 def spend_symbol(t: Table, kind: TokenKind, target: str) -> None:
     if t.state.depth == "full":
-        dice.lay_symbol(t, kind.symbol, target)
+        on = abilities if abilities.own(t, target) else dice
+        on.lay_symbol(t, kind.symbol, target)
 
 
 def spend_reroll(t: Table, action: UseToken) -> None:
