@@ -33,7 +33,8 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
     variant, label = _variant(play, past.referee)
     live = [step.entry for step in past.steps]
     overruled = sum(any(k.startswith("override:") for k in e.answers) for e in live)
-    done = outcome is not None and not play.abandoned
+    # A table closed after its game has ended is put away, not abandoned.
+    done = outcome is not None
     return Record(
         play=play,
         crew_id=play.crew_id,

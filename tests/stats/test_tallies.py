@@ -41,7 +41,7 @@ def recount(crew):
         outcome = referee.outcome(state)
         if outcome is None and not play.abandoned:
             continue
-        book = "abandoned" if play.abandoned else "ruled" if overruled else "clean"
+        book = "abandoned" if outcome is None else "ruled" if overruled else "clean"
         plays[book] += 1
         held = {part: seat.person_id for seat in play.seats.all() for part in seat.parts}
         for who in {who for who in held.values() if who}:
@@ -147,6 +147,13 @@ def do(group, other, deed, n, number):
         play.crew = other.crew if play.crew_id == group.crew.pk else group.crew
         play.save(update_fields=["crew"])
         play.seats.update(person=None)
+
+
+def test_a_table_closed_after_its_game_is_still_won(group):
+    play = group.finished()
+    ledger.abandon(play.pk)
+    tallies.count(play.pk)
+    assert (Record.objects.get().result, Record.objects.get().book) == ("won", "clean")
 
 
 def test_counting_twice_is_counting_once(group):
