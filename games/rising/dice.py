@@ -303,7 +303,12 @@ def keep(t: Table, action: KeepDie) -> None:
         return
     t.phase("heroes")
     t.piece(action.card)
-    t.put_die(t.die(action.die).id, place="stays", target=action.card)
+    die = t.die(action.die)
+    if die.place == "given":
+        t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+    if not die.face:
+        t.impossible("E_NOT_ROLLED", "dice_stay", msg("remedy.roll"))
+    t.put_die(die.id, place="stays", target=action.card)
     t.note("die.stays", "dice_stay", card=t.name(action.card))
 
 

@@ -156,16 +156,19 @@ def recruits(t: Table, cards: Iterable[str]) -> tuple[str, ...]:
 
 def parse_hit(t: Table, value: str) -> Hit:
     """A checked hit: ``card`` or ``card:sets``."""
-    card, _, count = value.partition(":")
-    sets = int(count) if count.isdigit() else 1
+    card, told, count = value.partition(":")
+    if told and not (count.isascii() and count.isdigit()):
+        t.impossible("E_MALFORMED", "", problem=value)
+    sets = int(count[:3] or 1)
+    t.call.within(Msg("term.amount"), sets, 1, 99, t.rule("hit"))
     check_told(t, card)
     check_kind(t, card, hero=False)
     limit = t.game.sets_per_turn
     if limit and sets > limit + (card in t.turn.extra_sets):
         t.forbid("E_VILLAIN_ONCE", "villain_once", msg("remedy.once"), card=t.name(card))
-    if sets < 1 or t.room(card) < sets:
+    if t.room(card) < sets:
         t.call.warn("W_NO_ROOM", t.rule("cap"), card=t.name(card), n=max(t.room(card), 0))
-    return Hit(card, max(sets, 1))
+    return Hit(card, sets)
 
 
 def merged(hits: Iterable[Hit]) -> tuple[Hit, ...]:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from games.messages import Msg
 from games.rising.actions import Spaces
-from games.rising.effects import damage, enact, reward, said
+from games.rising.effects import automatic, damage, enact, reward, said
 from games.rising.state import Team, Turn
 from games.rising.table import Table
 
@@ -59,6 +59,8 @@ def passive(t: Table, when: str) -> None:
             t.note("passive", "passive", card=t.name(hero))
             for effect in effects:
                 enact(t, effect, hero, "passive", foe=False)
+            if not all(map(automatic, effects)):
+                t.note("ability.by_hand", "ability", card=t.name(hero))
 
 
 def dice(t: Table) -> None:
