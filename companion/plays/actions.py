@@ -148,7 +148,10 @@ def release(request: Any) -> HttpResponseBase:
 @require_POST
 def close(request: Any) -> HttpResponseBase:
     """Close the table without an ending, or open it again."""
-    ledger.abandon(request.play.pk, closed=request.POST.get("closed") != "no")
+    try:
+        ledger.abandon(request.play.pk, closed=request.POST.get("closed") != "no")
+    except Closed:
+        return gate.message(request, 409, _("The game is over; there is nothing to close."))
     return redirect("table", request.seat.address)
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from typing import Any, get_args, get_origin
 
 import msgspec
+from crispy_forms.templatetags.crispy_forms_filters import as_crispy_form
 from django import forms
 from django.http import QueryDict
+from django.utils.safestring import SafeString
 
 from games.messages import Speaker
 from games.referee import Choice, Field, Malformed, Prompt
@@ -122,11 +124,22 @@ def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
 
 def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) -> forms.Form:
     """The form of a prompt's open fields, bound to ``data`` if that was refused before."""
-    made = {spec.name: form_field(spec, speaker) for spec in prompt.fields}
-    auto_id = f"{prompt_id(prompt.do, prompt.fixed)}-%s"
-    form = type("PromptForm", (forms.Form,), made)(data, auto_id=auto_id)
+    form = _form(prompt_id(prompt.do, prompt.fixed), prompt.fields, speaker, data)
     form.legend = speaker.say(prompt.label)
     return form
+
+
+def _form(id: str, fields: Sequence[Field], speaker: Speaker, data: QueryDict | None) -> forms.Form:
+    form = forms.Form(data, auto_id=f"{id}-%s")
+    form.fields |= {spec.name: form_field(spec, speaker) for spec in fields}
+    return form
+
+
+@lru_cache(maxsize=2_000)
+def _blank_inputs(id: str, fields: bytes, speaker: Speaker) -> SafeString:
+    """Unfilled inputs as HTML, kept: most of a table's prompts outlive many actions."""
+    specs = msgspec.json.decode(fields, type=tuple[Field, ...])
+    return as_crispy_form(_form(id, specs, speaker, None))
 
 
 @dataclass
@@ -218,6 +231,13 @@ class PromptView:
     @cached_property
     def form(self) -> forms.Form:
         return build_form(self.prompt, self.speaker, self.data)
+
+    @property
+    def inputs(self) -> SafeString:
+        """The form's fields as HTML, with what was typed if that was refused."""
+        if self.data is not None:
+            return as_crispy_form(self.form)
+        return _blank_inputs(self.id, msgspec.json.encode(self.fields), self.speaker)
 
 
 @cache

@@ -254,9 +254,14 @@ def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
 
 
 def abandon(play_id: int, *, closed: bool = True) -> Play:
-    """Close a table without an ending (or open it again); its log stays."""
+    """Close a table without an ending (or open it again); its log stays.
+
+    Raises ``Closed`` for a game that has an ending of its own.
+    """
     with transaction.atomic():
         play = Play.objects.select_for_update().get(pk=play_id)
+        if play.outcome is not None:
+            raise Closed("the game is over")
         play.abandoned = closed
         play.updated_at = timezone.now()
         play.ended_at = play.updated_at if closed else None

@@ -14,8 +14,14 @@ CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 def make_code() -> str:
-    """Six letters, about 30 bits: enough for a table that lives one evening."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+    """Six letters, about 30 bits: enough for a table that lives one evening.
+
+    Among a million plays one code in 900 is taken, so it is looked up before it is given.
+    """
+    while True:
+        code = "".join(secrets.choice(CODE_LETTERS) for _ in range(6))
+        if not Play.objects.filter(code=code).exists():
+            return code
 
 
 def make_watch_code() -> str:

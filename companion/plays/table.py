@@ -36,8 +36,12 @@ def speaker_for(slug: str) -> Speaker:
 
     What is translated for this title alone goes before what all titles share.
     """
-    say = partial(_said, get_language() or "en", slug)
-    return Speaker(registry.referee(slug).catalogue(), say, ngettext)
+    return _speaker(get_language() or "en", slug)
+
+
+@cache
+def _speaker(language: str, slug: str) -> Speaker:
+    return Speaker(registry.referee(slug).catalogue(), partial(_said, language, slug), ngettext)
 
 
 @dataclass

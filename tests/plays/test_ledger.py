@@ -9,7 +9,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from companion.boxes.models import Box
 from companion.plays import ledger
 from companion.plays.ledger import Closed, Stale
-from companion.plays.models import Entry, Play
+from companion.plays.models import Entry, Play, make_code
 from games import registry
 from games.referee import Malformed, Question, Refusal
 from tests.sixth_game import Acorns, Setup
@@ -188,6 +188,20 @@ def test_a_closed_table_takes_no_action_and_can_be_opened_again(play):
     ledger.abandon(play.pk, closed=False)
     roll(play, 3, "k2")
     assert stores(play) == (3, 0)
+
+
+def test_a_game_with_an_ending_is_not_closed_again(play):
+    ledger.record(play.pk, {"do": "adjust", "tracker": "store.0", "value": 50}, key="k1")
+    with pytest.raises(Closed):
+        ledger.abandon(play.pk)
+    play.refresh_from_db()
+    assert (play.abandoned, play.over) == (False, True)
+
+
+def test_a_code_that_is_taken_is_not_given_again(play, monkeypatch):
+    letters = iter(play.code + "ABCDEF")
+    monkeypatch.setattr("companion.plays.models.secrets.choice", lambda _: next(letters))
+    assert make_code() == "ABCDEF"
 
 
 class LedgerMachine(RuleBasedStateMachine):
