@@ -12,6 +12,8 @@ NAMES: Catalogue = {
     "action.effect": _("Resolve a mission effect"),
     "action.stance": _("Choose a stance"),
     "action.spend": _("Spend cubes"),
+    "action.spend.post": _("Spend cubes of the Command Post"),
+    "action.misfortune": _("Use Misfortune"),
     "action.wound": _("Suffer wounds"),
     "action.cubes": _("Move cubes"),
     "action.recount": _("Count all cubes"),
