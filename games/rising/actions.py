@@ -1,4 +1,9 @@
-"""Everything a table can tell the referee: one small type each."""
+"""Everything a table can tell the referee: one small type each.
+
+Cards on the table and Hero dice are named by their ids in the state (``p7``, ``1.3``; the boss
+card is ``boss``), cards not on the table by their printed name; teams and locations are counted
+from 0, locations clockwise.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +22,8 @@ from games.rising.teaching import (
 
 
 class Deal(Action, tag="deal"):
-    """The nine opening cards, location by location; ``""`` where a card is entered later."""
+    """The names of the nine opening cards, location by location; ``""`` where a card is
+    entered later."""
 
     cards: tuple[str, ...]
 
@@ -48,7 +54,8 @@ class DriverCard(Action, tag="fire"):
 
 
 class Kinds(Action, tag="card.kinds"):
-    """Which of the unknown cards (``cards``) are Heroes; the others are Villains."""
+    """Which of the unknown cards (``cards``, all that are asked about) are Heroes; the others
+    are Villains. Ids of cards on the table."""
 
     teaches = True
     cards: tuple[str, ...]
@@ -56,19 +63,20 @@ class Kinds(Action, tag="card.kinds"):
 
 
 class VillainNext(Action, tag="villain.next"):
-    """Whose ability is carried out next."""
+    """Whose ability is carried out next: the id of a card on the table."""
 
     card: str
 
 
 class Target(Action, tag="villain.target"):
-    """The card the pending ability strikes, where the table points."""
+    """The card (its id) the pending ability strikes, where the table points."""
 
     card: str
 
 
 class VillainDone(Action, tag="villain.done"):
-    """The pending ability has been carried out by hand. ``never``: it has no such ability."""
+    """The pending ability has been carried out by hand. ``source`` is the id of its card, or
+    ``section.N`` of the track, counted from 0. ``never``: it has no such ability."""
 
     teaches = True
     source: str
@@ -76,7 +84,8 @@ class VillainDone(Action, tag="villain.done"):
 
 
 class React(Action, tag="react"):
-    """A waiting reaction of a Hero is carried out, or cannot be (``use`` false)."""
+    """A waiting reaction of a Hero (its id) is carried out, or cannot be (``use`` false).
+    ``target`` is the id of the card it is used on."""
 
     card: str
     use: bool = True
@@ -84,10 +93,10 @@ class React(Action, tag="react"):
 
 
 class Results(Action, tag="results"):
-    """Quick depth: what the Hero dice brought. ``left`` are recruits joining the left end of
-    an ordered row, also named in ``recruited`` or not; ``hits`` are cards, ``card:2`` for two
-    sets; ``advance`` the progress; ``full`` are cards of unknown capacity that have no empty
-    space left."""
+    """Quick depth: what the Hero dice brought, by the ids of the cards. ``left`` are recruits
+    joining the left end of an ordered row, also named in ``recruited`` or not; ``hits`` are
+    cards, ``card:2`` for two sets; ``advance`` the progress; ``full`` are cards of unknown
+    capacity that have no empty space left."""
 
     teaches = True
     recruited: tuple[str, ...] = ()
@@ -98,8 +107,8 @@ class Results(Action, tag="results"):
 
 
 class Spaces(Action, tag="card.spaces"):
-    """Damage spaces of cards whose capacity is unknown: a number each, 0 for "not full yet,
-    ask later", -1 for "full now"."""
+    """Damage spaces of cards (ids) whose capacity is unknown: a number each, 0 for "not full
+    yet, ask later", -1 for "full now"."""
 
     teaches = True
     cards: tuple[str, ...]
@@ -107,7 +116,8 @@ class Spaces(Action, tag="card.spaces"):
 
 
 class Refill(Action, tag="refill"):
-    """The card turned up for the empty place ``place`` (location * 3 + place)."""
+    """The card (its name, ``""`` to enter it later) turned up for the empty place ``place``
+    (location * 3 + place, both from 0)."""
 
     place: int
     card: str = ""
@@ -120,7 +130,8 @@ class Aid(Action, tag="aid"):
 
 
 class Event(Action, tag="event"):
-    """The event: which open cards carry the mark, and which battle goes where."""
+    """The event: which open cards (ids) carry the mark, and the names of the battles, location
+    by location."""
 
     teaches = True
 
@@ -129,7 +140,7 @@ class Event(Action, tag="event"):
 
 
 class Icon(Action, tag="icon"):
-    """Whether the card just turned up carries the mark."""
+    """Whether the card just turned up (its id) carries the mark."""
 
     teaches = True
     card: str
@@ -137,7 +148,7 @@ class Icon(Action, tag="icon"):
 
 
 class Reward(Action, tag="reward"):
-    """The reward of a completed battle has been taken."""
+    """The reward of a completed battle (its id) has been taken."""
 
     battle: str
 
@@ -146,7 +157,7 @@ class Reward(Action, tag="reward"):
 
 
 class TeamDice(Action, tag="team.dice"):
-    """The four dice printed on a team card."""
+    """The colours of the four dice printed on a team card; teams are counted from 0."""
 
     teaches = True
     team: int
@@ -161,32 +172,34 @@ class AddDie(Action, tag="die.add"):
 
 
 class Roll(Action, tag="roll"):
-    """The faces of all dice in the pool, in their order."""
+    """The faces of all dice in the pool, in their order: the code of a symbol, with ``2``
+    before it for a double."""
 
     faces: tuple[str, ...]
 
 
 class Assign(Action, tag="assign"):
-    """Dice laid on a card (a piece, or ``progress``)."""
+    """Dice (ids) laid on a card (its id) or on the ``progress`` track. On an own Hero or the
+    ``team`` card they pay its ability, which is used as soon as it is covered."""
 
     dice: tuple[str, ...]
     target: str
 
 
 class GiveUp(Action, tag="give-up"):
-    """One die is out for this turn."""
+    """One die (its id) is out for this turn."""
 
     die: str
 
 
 class Jump(Action, tag="jump"):
-    """An unused die is thrown away to join the boss; quick depth names no die."""
+    """An unused die (its id) is thrown away to join the boss; quick depth names no die."""
 
     die: str = ""
 
 
 class Finish(Action, tag="finish"):
-    """Rolling is over. ``complete`` are cards of unknown price whose symbols all match;
+    """Rolling is over. ``complete`` are cards (ids) of unknown price whose symbols all match;
     ``left`` recruits that join the left end; ``advance`` the progress."""
 
     complete: tuple[str, ...] = ()
@@ -195,7 +208,8 @@ class Finish(Action, tag="finish"):
 
 
 class Ability(Action, tag="ability"):
-    """A Hero (or ``team``) uses its ability: dice laid for it, and its target if it has one."""
+    """A Hero (its id, or ``team``) uses its ability: ids of the dice laid for it, and of its
+    target if it has one. ``other`` is a second card, or the colour of a die it gives."""
 
     card: str
     dice: tuple[str, ...] = ()
@@ -204,14 +218,15 @@ class Ability(Action, tag="ability"):
 
 
 class Reroll(Action, tag="reroll"):
-    """Dice rolled again by an ability: a face per die of the pool, ``""`` where it is kept."""
+    """Dice rolled again by an ability of ``card`` (an id, or ``team``): a face per die of the
+    pool that has been rolled, ``""`` where it is kept."""
 
     card: str
     faces: tuple[str, ...]
 
 
 class ChangeFace(Action, tag="face"):
-    """An ability turns a die to another of its faces."""
+    """An ability of ``card`` (an id, or ``team``) turns a die (its id) to another of its faces."""
 
     card: str
     die: str
@@ -219,7 +234,7 @@ class ChangeFace(Action, tag="face"):
 
 
 class KeepDie(Action, tag="die.keep"):
-    """An ability lets a die stay on a card beyond the turn, or releases it."""
+    """An ability lets a die stay on a card beyond the turn, or releases it; both by id."""
 
     die: str
     card: str = ""
@@ -229,7 +244,9 @@ class KeepDie(Action, tag="die.keep"):
 
 
 class UseToken(Action, tag="token.use"):
-    """Team ``owner`` hands over a token: a kind, its target, and the amount where open."""
+    """Team ``owner`` (from 0) hands over a token: its kind, the ids of its targets (``progress``
+    and ``team`` too for a symbol), the amount where the book leaves it open, the colour of a
+    die, or a face per rolled die of the pool."""
 
     owner: int
     kind: str
@@ -241,14 +258,14 @@ class UseToken(Action, tag="token.use"):
 
 
 class Look(Action, tag="token.look"):
-    """What an unnamed token of a team is."""
+    """What kind an unnamed token of a team (from 0) is."""
 
     owner: int
     kind: str
 
 
 class GiveToken(Action, tag="token.give"):
-    """A token changes hands."""
+    """A token changes hands between two teams (from 0)."""
 
     owner: int
     to: int
@@ -256,14 +273,14 @@ class GiveToken(Action, tag="token.give"):
 
 
 class DrawToken(Action, tag="token.draw"):
-    """A team draws tokens by an ability."""
+    """A team (from 0) draws tokens by an ability."""
 
     team: int
     n: int = 1
 
 
 class LoseToken(Action, tag="token.lose"):
-    """A team discards tokens by an ability."""
+    """A team (from 0) discards tokens by an ability."""
 
     team: int
     n: int = 1
@@ -274,7 +291,8 @@ class Block(Action, tag="token.block"):
 
 
 class PayProgress(Action, tag="progress.pay"):
-    """The next space of the progress track is paid: tokens (owner per token) or pool dice."""
+    """The next space of the progress track is paid: tokens (the team of each, from 0) or pool
+    dice (ids). Symbols are laid by ``assign`` instead."""
 
     owners: tuple[int, ...] = ()
     dice: tuple[str, ...] = ()
@@ -284,7 +302,7 @@ class PayProgress(Action, tag="progress.pay"):
 
 
 class Damage(Action, tag="damage"):
-    """Damage on one card by an ability."""
+    """Damage on one card (its id) by an ability."""
 
     rebases = True
     card: str
@@ -292,7 +310,7 @@ class Damage(Action, tag="damage"):
 
 
 class Heal(Action, tag="heal"):
-    """Damage off one card by an ability."""
+    """Damage off one card (its id) by an ability."""
 
     rebases = True
     card: str
@@ -307,7 +325,7 @@ class ShiftDoom(Action, tag="doom.shift"):
 
 
 class MoveDamage(Action, tag="damage.move"):
-    """Damage moved from one card to another."""
+    """Damage moved from one card to another, by their ids."""
 
     source: str
     target: str
@@ -315,7 +333,7 @@ class MoveDamage(Action, tag="damage.move"):
 
 
 class Swap(Action, tag="swap"):
-    """Two cards change places."""
+    """Two cards of the board (ids) change places."""
 
     first: str
     second: str
@@ -328,8 +346,8 @@ class TurnFigure(Action, tag="turn"):
 
 
 class Reorder(Action, tag="row"):
-    """A Hero of an ordered row moves to a place in it (0 is the left end). ``by`` is the card
-    whose ability allows it."""
+    """A Hero (its id) of an ordered row moves to a place in it (0 is the left end). ``by`` is
+    the id of the card whose ability allows it, or ``team``."""
 
     card: str
     place: int
@@ -337,7 +355,7 @@ class Reorder(Action, tag="row"):
 
 
 class ExtraSet(Action, tag="set.extra"):
-    """An ability lets dice hurt a Villain once more this turn."""
+    """An ability lets dice hurt a Villain (its id) once more this turn."""
 
     card: str
 
@@ -349,7 +367,8 @@ class Remark(Action, tag="note"):
 
 
 class Join(Action, tag="join"):
-    """A Hero of a location joins a team by an ability; ``left`` in ordered rows."""
+    """A Hero (its id) of a location joins a team (from 0) by an ability; ``left`` in ordered
+    rows."""
 
     card: str
     team: int
@@ -357,7 +376,7 @@ class Join(Action, tag="join"):
 
 
 class Leave(Action, tag="leave"):
-    """A card leaves the table by an ability."""
+    """A card (its id) leaves the table by an ability."""
 
     card: str
 
