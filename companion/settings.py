@@ -175,9 +175,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
-        "BACKEND": os.environ.get(
-            "STATICFILES_BACKEND", "whitenoise.storage.CompressedManifestStaticFilesStorage"
-        )
+        "BACKEND": os.environ.get("STATICFILES_BACKEND", "companion.storage.StaticFiles")
     },
 }
 

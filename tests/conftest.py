@@ -146,7 +146,7 @@ def site(transactional_db: None, settings: object, static_root: Path) -> Iterato
 def _storages() -> dict[str, dict[str, str]]:
     from django.conf import settings
 
-    name = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+    name = "companion.storage.StaticFiles"
     return {**settings.STORAGES, "staticfiles": {"BACKEND": name}}
 
 

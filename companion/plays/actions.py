@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 
 from companion.plays import forms, gate, ledger
 from companion.plays.ledger import Closed, Stale
-from companion.plays.models import Seat
+from companion.plays.models import Play, Seat
 from companion.plays.pages import NAME_LENGTH, take_seat
 from companion.plays.table import Table
 from games.messages import msg
@@ -46,7 +46,7 @@ def act(request: Any) -> HttpResponseBase:
         return fresh(request, flash=_("This table is closed."), status=409)
     if isinstance(answer, Refusal | Question):
         return fresh(request, answer=answer, data=data, status=422)
-    return fresh(request)
+    return fresh(request, answer.play)
 
 
 @gate.act
@@ -85,14 +85,14 @@ def _move(request: Any, change: Any) -> HttpResponseBase:
     data = request.POST
     key = forms.entry_key(request.seat.pk, given_key(data), request.path)
     try:
-        change(key=key, seat=request.seat, seen=given_revision(data))
+        done = change(key=key, seat=request.seat, seen=given_revision(data))
     except Stale as stale:
         return fresh(request, flash=moved_on(stale, request.seat), status=409)
     except Closed:
         return fresh(
             request, flash=_("There is nothing left to take back or bring back here."), status=409
         )
-    return fresh(request)
+    return fresh(request, done.play)
 
 
 @gate.look
@@ -164,14 +164,21 @@ def _other_seat(request: Any) -> Seat | None:
 
 def fresh(
     request: Any,
+    play: Play | None = None,
     *,
     flash: str = "",
     answer: Refusal | Question | None = None,
     data: QueryDict | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """This phone's board as it is now: a fragment for htmx, the page (or a redirect) without."""
-    request.play.refresh_from_db()
+    """This phone's board as it is now: a fragment for htmx, the page (or a redirect) without.
+
+    ``play`` is the play as a change has just left it; it is read again without.
+    """
+    if play is None:
+        request.play.refresh_from_db()
+    else:
+        request.play = play
     request.seat.play = request.play
     if not request.htmx and status == 200:
         return redirect("table", request.seat.address)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from django.http import QueryDict
@@ -61,23 +61,24 @@ class Table:
             () if self.play.abandoned else self.referee.prompts_for(self.state, self.viewer)
         )
 
-    @property
+    @cached_property
     def own(self) -> list[int]:
         """The parts this phone plays: its own, or without any those nobody has taken."""
         if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
             return []
         return [int(index) for index in self.seat.parts] or sorted(self.free)
 
-    @property
+    @cached_property
     def viewer(self) -> int | None:
         """The part whose secrets this phone may read: its own, the one due before the others."""
-        if not self.own:
-            return None
+        own = self.own
+        if len(own) < 2:
+            return own[0] if own else None
         for prompt in self.referee.prompts(self.state):
-            for index in self.own:
+            for index in own:
                 if prompt.expected and index in (prompt.actors or ()):
                     return index
-        return self.own[0]
+        return own[0]
 
     def actor(self, do: str) -> int | None:
         assert self.seat is not None
@@ -163,12 +164,11 @@ class Table:
             "winners": [part.name for part in self.parts if part.index in outcome.winners],
         }
 
-    def undo(self) -> dict[str, str] | None:
-        """What the Undo button would take back."""
+    def undo(self, head: Entry | None) -> dict[str, str] | None:
+        """What the Undo button would take back: the action at the head of the log, if any."""
         if not self.play.head:
             return None
-        entry = self.play.entries.filter(seq=self.play.head).first()
-        return {"label": self.say_entry(entry)[0] if entry else ""}
+        return {"label": self.say_entry(head)[0] if head else ""}
 
     def waiting(self, views: Sequence[PromptView]) -> str:
         """A sentence for a phone that has nothing to do right now."""
@@ -188,7 +188,9 @@ class Table:
     ) -> dict[str, Any]:
         """Everything ``plays/board.html`` draws."""
         views = self.views(self.prompts, data)
-        newest = self.play.entries.filter(seq=self.play.revision).select_related("seat").first()
+        ends = self.play.entries.filter(seq__in={self.play.revision, self.play.head})
+        entries = {entry.seq: entry for entry in ends.select_related("seat")}
+        newest = entries.get(self.play.revision)
         last = self.say_entry(newest) if newest else []
         outcome = self.outcome()
         refusal = self.refusal(answer, data) if isinstance(answer, Refusal) else None
@@ -219,7 +221,7 @@ class Table:
             "say": said,
             "outcome": outcome,
             "wish": self.wish(newest),
-            "undo": self.undo(),
+            "undo": self.undo(entries.get(self.play.head)),
             "redo": bool(self.play.future),
             "last": last[:LAST],
             "last_by": newest.seat.name if newest and newest.seat else "",
