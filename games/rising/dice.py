@@ -324,6 +324,8 @@ def finish(t: Table, action: Finish) -> None:
         t.impossible("E_ROW", "row", msg("remedy.row"))
     step = progress.due(t)
     advance = action.advance and step is not None and progress.met(t, step, recruited, hits, True)
+    if advance and progress.doubtful(t):
+        advance = t.call.ask("PROGRESS_PAID", t.rule("progress_price")) == "yes"
     right = tuple(card for card in recruited if card not in action.left)
     t.put_turn(recruited=right, left=action.left, hits=hits, advance=advance)
     heroes.say_results(t, recruited, hits)

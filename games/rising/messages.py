@@ -192,6 +192,7 @@ QUESTIONS: Catalogue = {
     "question.PRICE": _("Does {card} ask for {symbol}?"),
     "question.WIDER": _("{card} is out of reach. Does the ability say that it may be chosen?"),
     "question.HEAL_WIDER": _("{card} is out of reach. Does the token say that it may be healed?"),
+    "question.PROGRESS_PAID": _("Has the price of the next space been paid?"),
     "question.W_NO_ROOM": _("{card} has room for {n} more damage; the rest is wasted"),
     "question.W_NO_DAMAGE": _("{card} has no damage; the token would be wasted"),
     "question.W_NO_DOOM": _("The track has nothing to take off; the token would be wasted"),

@@ -42,6 +42,13 @@ def no_more(t: Table) -> NoReturn:
     t.impossible("E_BALANCE_MAX", "progress", msg("remedy.symbol"))
 
 
+def doubtful(t: Table) -> bool:
+    """Whether only the table can tell that the next space is paid: its price is not entered,
+    and nothing lies on the track."""
+    step = due(t)
+    return step is not None and not step.kind and not any(t.laid(TARGET))
+
+
 def check(t: Table, recruited: Iterable[str], hits: tuple[Hit, ...], laid: bool) -> None:
     """Refuse to advance while the next price is not paid. ``laid``: dice are tracked."""
     step = check_open(t)

@@ -218,5 +218,5 @@ def finish(t: Table) -> Prompt:
         fields.append(several(t, "left", recruited, (), "row"))
     step = progress.due(t)
     if step is not None and progress.met(t, step, recruited, hits, True):
-        fields.append(_advance(t, default=True))
+        fields.append(_advance(t, default=not progress.doubtful(t)))
     return now(t, "finish", "finish", *fields)
