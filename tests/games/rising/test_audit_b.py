@@ -196,6 +196,18 @@ def test_a_laid_die_cannot_be_removed_as_a_price():
     assert game.refused(a.PayProgress(dice=game.dice("W")))[0] == "E_BALANCE_UNPAID"
 
 
+def test_a_price_nobody_has_entered_is_asked_about_unless_dice_lie_on_the_track():
+    blank = {"steps": (PriceStep(),) * 5}
+    game = in_full(table(**blank), "A", "W", "W", "E", card="left0")
+    flag = next(p for p in FIRE.prompts(game.state) if p.do == "finish").fields[-1]
+    assert (flag.name, flag.default) == ("advance", False)
+    assert game.answer(a.Finish(), None, {"W_DICE_LEFT": "anyway"}).code == "PROGRESS_PAID"
+    paid = Game(FIRE, game.state).do(a.Finish(), W_DICE_LEFT="anyway", PROGRESS_PAID="yes")
+    assert paid.state.progress == 1
+    game.do(a.Assign(game.dice("A"), "progress")).do(a.Finish(), W_DICE_LEFT="anyway")
+    assert game.state.progress == 1
+
+
 def test_a_paid_price_may_be_left_unused():
     game = in_full(table(), "A", "W", "W", "E", card="left0")
     game.do(a.Assign(game.dice("A"), "progress"))
