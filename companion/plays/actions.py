@@ -149,7 +149,8 @@ def release(request: Any) -> HttpResponseBase:
 def close(request: Any) -> HttpResponseBase:
     """Close the table without an ending, or open it again."""
     try:
-        ledger.abandon(request.play.pk, closed=request.POST.get("closed") != "no")
+        closed = request.POST.get("closed") != "no"
+        ledger.abandon(request.play.pk, closed=closed, seat=request.seat)
     except Closed:
         return gate.message(request, 409, _("The game is over; there is nothing to close."))
     return redirect("table", request.seat.address)

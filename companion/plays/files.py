@@ -90,5 +90,5 @@ def move(request: Any) -> HttpResponseBase:
     if request.play.over:
         return gate.message(request, 409, _("This table is closed."))
     answer = _file(request.play)
-    ledger.abandon(request.play.pk)
+    ledger.abandon(request.play.pk, seat=request.seat)
     return answer

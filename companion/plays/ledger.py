@@ -253,7 +253,7 @@ def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
         return _move(play, play.future[-1], play.future[:-1], Entry.Kind.REDO, key, seat)
 
 
-def abandon(play_id: int, *, closed: bool = True) -> Play:
+def abandon(play_id: int, *, closed: bool = True, seat: Seat | None = None) -> Play:
     """Close a table without an ending (or open it again); its log stays.
 
     Raises ``Closed`` for a game that has an ending of its own.
@@ -262,12 +262,15 @@ def abandon(play_id: int, *, closed: bool = True) -> Play:
         play = Play.objects.select_for_update().get(pk=play_id)
         if play.outcome is not None:
             raise Closed("the game is over")
+        if play.abandoned == closed:
+            return play
+        kind = Entry.Kind.CLOSE if closed else Entry.Kind.OPEN
+        key = f"{kind}-{play.revision + 1}"
+        entry = _say(play, kind, key, seat, {"to": play.head}).entry
         play.abandoned = closed
-        play.updated_at = timezone.now()
-        play.ended_at = play.updated_at if closed else None
-        play.save(update_fields=["abandoned", "updated_at", "ended_at"])
+        play.ended_at = entry.at if closed else None
+        play.save(update_fields=["abandoned", "ended_at"])
         tell_ended(play.pk)
-        _announce(play)
         return play
 
 
@@ -396,6 +399,8 @@ def _known(play: Play, key: str) -> Recorded | None:
 
 
 def _must_be_current(play: Play, seen: int | None) -> None:
+    if play.abandoned:
+        raise Closed("abandoned")
     if seen is not None and seen != play.revision:
         raise Stale(play, since(play, seen))
 
@@ -416,7 +421,9 @@ def _others(play: Play, undone: Sequence[int], seat: Seat) -> list[int]:
     return sorted(set(made.values_list("seat_id", flat=True)))
 
 
-def _say(play: Play, kind: Entry.Kind, key: str, seat: Seat, what: dict[str, Any]) -> Recorded:
+def _say(
+    play: Play, kind: Entry.Kind, key: str, seat: Seat | None, what: dict[str, Any]
+) -> Recorded:
     """An entry that changes no state but is heard on every phone."""
     referee = registry.referee(play.title)
     entry = _append(

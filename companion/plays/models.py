@@ -143,6 +143,7 @@ class Entry(models.Model):
     ``redo`` entries move the head and name the new one in ``parent``. A ``correct`` entry
     moves the head to where the log was repaired; the actions after it are the repaired ones.
     An ``ask`` proposes to go back beyond what others did; it holds until the next entry.
+    ``close`` and ``open`` say that the table was left without an ending, or taken up again.
     """
 
     class Kind(models.TextChoices):
@@ -152,6 +153,8 @@ class Entry(models.Model):
         CORRECT = "correct"
         ASK = "ask"
         DECLINE = "decline"
+        CLOSE = "close"
+        OPEN = "open"
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()

@@ -16,6 +16,8 @@ from games import registry
 from games.referee import AnyReferee, Malformed, Note, Outcome, Refusal, Ruling
 
 SCHEMA = "sidekick.playlog/1"
+STAYING = ("ask", "decline", "close", "open")
+"""Kinds of entries after which the newest live action is the same as before."""
 
 
 class SeatLine(msgspec.Struct, frozen=True):
@@ -33,11 +35,11 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards; so
     does ``correct``, which says in ``change`` how the log was repaired: the actions that
     follow it are the repaired ones. ``ask`` and ``decline`` move nothing: somebody wished to go
-    back to ``to``.
+    back to ``to``. Nor do ``close`` and ``open``: the table was left, or taken up again.
     """
 
     n: int
-    kind: Literal["action", "undo", "redo", "correct", "ask", "decline"]
+    kind: Literal["action", "undo", "redo", "correct", "ask", "decline", "close", "open"]
     at: datetime | None = None
     seat: int | None = None
     actor: int | None = None
@@ -227,7 +229,7 @@ def export(play: Play) -> Playlog:
 
 def _moved(line: Line, done: Replayed) -> dict[str, Any]:
     """What an entry that is no action says of itself."""
-    if line.kind in ("ask", "decline"):
+    if line.kind in STAYING:
         return {**(line.change or {}), "to": line.to}
     return {**(line.change or {}), "from": done.heads[line.n], "to": line.to}
 
@@ -298,7 +300,7 @@ def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
 
 def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
     action = line.kind == "action"
-    stays = line.kind in ("ask", "decline")
+    stays = line.kind in STAYING
     parent = done.parents[line.n] if action else done.heads[line.n] if stays else line.to
     when = {"at": line.at} if line.at else {}
     return Entry(

@@ -120,6 +120,10 @@ class Table:
         """An entry as sentences, what was done first."""
         if entry.kind == Entry.Kind.ACTION:
             return self.say_notes(ledger.notes_of(entry)) or [_("Something secret")]
+        if entry.kind == Entry.Kind.CLOSE:
+            return [_("Closed the table without an ending")]
+        if entry.kind == Entry.Kind.OPEN:
+            return [_("Opened the table again")]
         if entry.kind in (Entry.Kind.ASK, Entry.Kind.DECLINE):
             return [self._say_wish(entry)]
         if entry.kind == Entry.Kind.CORRECT:

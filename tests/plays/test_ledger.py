@@ -7,7 +7,7 @@ from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.boxes.models import Box
-from companion.plays import ledger
+from companion.plays import ledger, playlog
 from companion.plays.ledger import Closed, Stale
 from companion.plays.models import Entry, Play, make_code
 from games import registry
@@ -185,9 +185,15 @@ def test_a_closed_table_takes_no_action_and_can_be_opened_again(play):
     ledger.abandon(play.pk)
     with pytest.raises(Closed):
         roll(play, 3, "k1")
+    with pytest.raises(Closed):
+        ledger.undo(play.pk, key="u1")
+    ledger.abandon(play.pk)
     ledger.abandon(play.pk, closed=False)
     roll(play, 3, "k2")
     assert stores(play) == (3, 0)
+    assert list(play.entries.values_list("kind", flat=True)) == ["close", "open", "action"]
+    again = playlog.load(playlog.export(Play.objects.get(pk=play.pk)))
+    assert (again.revision, again.abandoned, stores(again)) == (3, False, (3, 0))
 
 
 def test_a_game_with_an_ending_is_not_closed_again(play):
