@@ -78,6 +78,7 @@ TURN = (
     "deploy",
     "doom_die",
     "boss_die",
+    "kinds",
     "crown",
     "kinds",
     "attack",

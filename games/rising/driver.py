@@ -24,6 +24,7 @@ from games.rising.effects import (
     pending,
     shift_doom,
     turn_figure,
+    unsure,
 )
 from games.rising.facts import CardFacts, Effect
 from games.rising.state import Pending
@@ -201,7 +202,7 @@ def carry_out(t: Table) -> None:
             t.put_turn(pending=tuple(rest))
             continue
         effect, *later = first.effects
-        if not automatic(effect):
+        if not automatic(effect) or unsure(t, effect, first.source):
             return
         acts(t, first)
         t.put_turn(pending=(replace(first, effects=tuple(later)), *rest))

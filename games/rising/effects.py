@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from msgspec.structs import replace
+
 from games.messages import Msg
 from games.rising.facts import Effect
 from games.rising.state import Pending, Token
@@ -192,6 +194,16 @@ def adjacent(t: Table, piece: str) -> tuple[str, ...]:
 def automatic(effect: Effect) -> bool:
     """Whether the app can carry out an effect without asking anybody."""
     return effect.who not in BY_HAND and effect.do not in (*SILENT, "doom_roll", "die")
+
+
+def unsure(t: Table, effect: Effect, source: str) -> bool:
+    """Whether an effect may strike cards of which the kind, or the type it names, is unknown."""
+    facing = t.state.facing
+    places = {"location": facing, "next": clockwise(facing), "here": t.turn.location}
+    if any(not t.kind(each) for each in t.cards(places.get(effect.who, -1))):
+        return True
+    anybody = targets(t, replace(effect, type=""), source) if effect.type else ()
+    return any(t.is_hero(each) and not t.facts(each).type for each in anybody)
 
 
 def enact(t: Table, effect: Effect, source: str, topic: str, foe: bool) -> tuple[str, ...]:

@@ -145,8 +145,8 @@ class Table:
         return msg("term.place", label=self.state.setup.labels[location])
 
     def cards(self, location: int) -> tuple[str, ...]:
-        """The character cards lying at a location."""
-        return tuple(each for each in self.state.slots[location] if each)
+        """The character cards lying at a location; none at -1, the location of no team."""
+        return tuple(each for each in self.state.slots[location] if each and location >= 0)
 
     def boss(self) -> str:
         """The piece of the boss card, ``""`` in titles without one or after its defeat."""

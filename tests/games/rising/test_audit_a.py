@@ -536,3 +536,34 @@ def test_solo_alternates_two_teams_from_one_phone():
     game.do(a.Deploy(0), actor=0).do(a.DoomRoll(0)).do(a.FigureRoll("stay")).do(a.Results())
     assert (game.state.active, game.state.number) == (0, 3)
     assert DROWNED.name in {each.card for each in game.state.pieces}
+
+
+def test_unknown_cards_are_asked_about_before_the_crown_strikes_them():
+    text = with_lines("track 4o 4 4 4 4 4 b4 -4 | 4", "2: ?, ?, !Court of Owls 0/2 1P+2D")
+    game = table(text, newest=0).do(a.DefineEffect("orange-brown.1", "damage", who="location"))
+    game.do(a.Deploy(0)).do(a.DoomRoll(0)).do(a.FigureRoll("stay+ring"))
+    first, second = game.state.slots[2][:2]
+    assert game.state.step == "kinds"
+    game.do(a.Kinds((first, second), (first,)))
+    dealt = [LAUGHS.table(game.state).piece(each).damage for each in (first, second)]
+    assert dealt == [2, 0]
+
+
+def test_an_ability_that_may_strike_an_unknown_card_is_carried_out_by_hand():
+    far = CardFacts("Court of Owls", effects=(Effect("damage", who="next"),), known=True)
+    game = to_heroes(table(with_lines("0: ?, +H1 0/4, +H2 1/4"), (far,)), 1, 0, "stay")
+    assert (game.state.step, game.damage("H1")) == ("villains", 0)
+    game.do(a.VillainDone(game.id("Court of Owls")))
+    assert game.state.step == "heroes"
+    sure = to_heroes(table(with_lines("0: +H9 0/4, +H1 0/4, +H2 1/4"), (far,)), 1, 0, "stay")
+    assert (sure.state.step, sure.damage("H1")) == ("heroes", 1)
+
+
+def test_an_ability_against_a_type_nobody_has_entered_is_carried_out_by_hand():
+    picky = CardFacts(
+        "Court of Owls", effects=(Effect("damage", who="team", type="Bat"),), known=True
+    )
+    game = to_heroes(table(cards=(picky,)), 1, 0, "stay")
+    assert game.state.step == "villains"
+    bat = CardFacts("Batman", type="Bat", known=True)
+    assert to_heroes(table(cards=(picky, bat)), 1, 0, "stay").damage("Batman") == 1
