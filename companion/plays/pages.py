@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -10,8 +12,10 @@ import segno
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.safestring import mark_safe
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
@@ -263,9 +267,19 @@ def checklist(play: Play) -> list[Any]:
 @never_cache
 def board(request: Any) -> HttpResponse:
     """The board fragment; 204 when the phone has this revision already."""
-    if request.GET.get("have") == str(request.play.revision):
+    play: Play = request.play
+    if request.GET.get("have") == str(play.revision):
         return HttpResponse(status=204)
-    return render(request, "plays/board.html", Table(request.play, request.seat).context())
+    if request.seat.role == Seat.Role.SPECTATOR:
+        return HttpResponse(_watched(play, play.revision, play.updated_at, get_language()))
+    return render(request, "plays/board.html", Table(play, request.seat).context())
+
+
+@lru_cache(maxsize=200)
+def _watched(play: Play, revision: int, at: datetime, language: str) -> str:
+    """The board of those who only look: drawn once a revision, however many they are."""
+    watching = Table(play, Seat(play=play, role=Seat.Role.SPECTATOR))
+    return render_to_string("plays/board.html", watching.context())
 
 
 @limited("join", failures=(404,))

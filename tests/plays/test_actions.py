@@ -1,5 +1,7 @@
 """Posts to a table: each bad one gets a clear sentence, loses nothing, doubles nothing."""
 
+import re
+
 import pytest
 from django.core import signing
 
@@ -128,6 +130,21 @@ def test_a_spectator_never_learns_the_joining_code(cast):
     for page in ("", "board", "log", "people", "more", "rules"):
         text = cast.spectator.get(cast.watched_at + page).content.decode()
         assert cast.play.code not in text, page
+
+
+def test_those_who_watch_share_one_board_and_each_read_it_in_their_language(
+    cast, django_assert_num_queries
+):
+    roll(cast.host, cast)
+    seen = cast.spectator.get(f"{cast.watched_at}board").content.decode()
+    assert 'data-revision="1"' in seen
+    assert not re.search(r'name="csrfmiddlewaretoken" value="[^"]', seen)
+    with django_assert_num_queries(2):
+        assert cast.spectator.get(f"{cast.watched_at}board").content.decode() == seen
+    polish = cast.spectator.get(f"{cast.watched_at}board", HTTP_ACCEPT_LANGUAGE="pl")
+    assert "Stół" in polish.content.decode()
+    roll(cast.host, cast, key="again", seen=1, face=3)
+    assert 'data-revision="2"' in cast.spectator.get(f"{cast.watched_at}board").content.decode()
 
 
 def test_a_stranger_is_shown_the_door(cast):
