@@ -189,6 +189,7 @@ RULES = {
     "aid_judge": "B-Q42",
     "dice_stay": "B-52",
     "dice_back": "B-52",
+    "token_back": "B-53",
     "defeated": "B-55",
     "villain_defeated": "B-54",
     "refill": "B-56",

@@ -56,6 +56,7 @@ NOTES: Catalogue = {
     "note.recruit.healed": _("{card} is freed of {n} damage"),
     "note.dice.back": ngettext_noop("{n} die goes back", "{n} dice go back"),
     "note.dice.stay": ngettext_noop("{n} die stays on its card", "{n} dice stay on their cards"),
+    "note.team.back": _("The token of {team} comes off the board"),
     "note.die.added": _("One more die in the pool: {colour}"),
     "note.die.none": _("No {colour} die is left; the extra die is ignored"),
     "note.die.stays": _("A die stays on {card}"),

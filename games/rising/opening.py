@@ -268,7 +268,7 @@ def check_teams(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     if len(set(names)) != len(names):
         call.impossible("E_TEAM_TWICE", rule, msg("remedy.other_team"))
     if len(names) != count or (setup.team_cards and names != setup.team_cards):
-        call.impossible("E_TEAMS", rule, n=count)
+        call.impossible("E_TEAMS", rule, msg("remedy.other_team"), n=count)
     call.within(Msg("field.first"), setup.first, 0, count - 1, game.rules["first"])
     if setup.ally_ends and (
         len(setup.ally_ends) != count or not set(setup.ally_ends) <= {"left", "right"}

@@ -64,7 +64,8 @@ def passive(t: Table, when: str) -> None:
 
 
 def dice(t: Table) -> None:
-    """All dice go back, except those an ability keeps on a card."""
+    """All dice go back, except those an ability keeps on a card; then the team's token, where
+    the book says when."""
     stay = tuple(replace(die, roll=0) for die in t.turn.dice if die.place == "stays")
     if t.turn.rolls:
         t.note("dice.back", "dice_back", n=len(t.turn.dice) - len(stay))
@@ -72,6 +73,8 @@ def dice(t: Table) -> None:
         t.note("dice.stay", "dice_stay", n=len(stay))
     t.put(kept=(*t.state.kept, *stay))
     t.put_turn(dice=(), laid=())
+    if t.rule("token_back"):
+        t.note("team.back", "token_back", team=t.team.name)
 
 
 def track(t: Table) -> None:

@@ -514,6 +514,7 @@ def test_every_consequence_of_a_turn_s_end_is_a_line_in_the_order_of_the_book():
         ("token.draw", "B-49"),
         ("progress", "B-42"),
         ("dice.back", "B-52"),
+        ("team.back", "B-53"),
         ("villain.defeated", "B-54"),
         ("hero.defeated", "B-55"),
     ]
