@@ -278,6 +278,7 @@ def hurt(t: Table, action: Damage) -> None:
     playing(t)
     t.call.within(Msg("term.amount"), action.n, 1, 9, t.rule("damage"))
     piece = t.piece(action.card)
+    heroes.check_revealed(t, piece.id)
     t.note("verb.damage", "damage", card=t.name(piece), n=action.n)
     struck(t, action.card, action.n)
 
@@ -306,6 +307,7 @@ def move_damage(t: Table, action: MoveDamage) -> None:
         t.impossible("E_TARGETS", "damage", msg("remedy.targets", n=2))
     t.call.within(Msg("term.amount"), action.n, 1, 9, t.rule("damage"))
     n = min(action.n, source.damage, t.room(target.id))
+    heroes.check_revealed(t, target.id)
     if t.full(target.id):
         t.impossible("E_FULL", "cap", msg("remedy.heal_first"), card=t.name(target))
     if not n:

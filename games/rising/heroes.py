@@ -82,11 +82,16 @@ def check_reach(t: Table, card: str) -> None:
         check_guard(t, card)
 
 
+def check_revealed(t: Table, card: str) -> None:
+    """Nothing hurts the boss before his card is revealed."""
+    if t.piece(card).kind == "boss" and not t.state.boss_revealed:
+        t.forbid("E_BOSS_HIDDEN", "hidden", msg("remedy.reveal"))
+
+
 def check_boss(t: Table) -> None:
     """The boss must be revealed, and where the team is."""
-    if not t.state.boss_revealed:
-        t.forbid("E_BOSS_HIDDEN", "hidden", msg("remedy.reveal"))
-    elif t.turn.location != t.state.facing and not t.turn.wide:
+    check_revealed(t, t.boss())
+    if t.turn.location != t.state.facing and not t.turn.wide:
         remedy = msg(
             "remedy.jump" if t.game.goal.jump else "remedy.reach", place=t.place(t.state.facing)
         )

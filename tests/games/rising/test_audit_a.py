@@ -567,3 +567,11 @@ def test_an_ability_against_a_type_nobody_has_entered_is_carried_out_by_hand():
     assert game.state.step == "villains"
     bat = CardFacts("Batman", type="Bat", known=True)
     assert to_heroes(table(cards=(picky, bat)), 1, 0, "stay").damage("Batman") == 1
+
+
+def test_no_ability_hurts_the_boss_before_he_is_revealed():
+    game = to_heroes(table(with_lines("Ben: +Batman 1/5")))
+    assert game.refused(a.Damage("boss")) == ("E_BOSS_HIDDEN", "A-56")
+    assert game.refused(a.MoveDamage(game.id("Batman"), "boss")) == ("E_BOSS_HIDDEN", "A-56")
+    shown = to_heroes(table(boss_revealed=True)).do(a.Damage("boss"))
+    assert (shown.damage("The Batman Who Laughs"), tokens(shown)) == (1, 1)
