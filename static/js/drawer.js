@@ -17,7 +17,7 @@
   // Not on the swap: the stream may have renewed the board before this answer came.
   document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
     const answered = [200, 409, 422].includes(detail.xhr.status);
-    if (answered && detail.target !== drawer && drawer.contains(detail.elt)) drawer.close();
+    if (answered && detail.target.id === "board" && drawer.open) drawer.close();
   });
   drawer.addEventListener("click", (event) => {
     if (event.target === drawer || event.target.closest("[data-close]")) drawer.close();

@@ -47,7 +47,6 @@ def ruleref(context: Context, rule: str) -> str:
     return get_template("components/ruleref.html").render(
         {
             "id": rule,
-            "slug": title.slug,
             "address": context.get("address", ""),
             "url": reverse("rule", args=[title.slug, rule]),
         }
