@@ -10,6 +10,7 @@ from games.messages import Msg, msg
 from games.rising.define import card, die, put, section_effect, steps, with_effect
 from games.rising.define_checks import check
 from games.rising.facts import CardFacts
+from games.rising.heroes import in_use
 from games.rising.state import Section
 from games.rising.table import Table
 from games.rising.teaching import (
@@ -40,7 +41,7 @@ def apply(t: Table, action: Any) -> None:
         case DefineSection():
             _apply_section(t, action)
         case DefineDice():
-            t.put(stock=put(t.state.stock, "colour", die(t.state.stock, action)))
+            _apply_dice(t, action)
         case DefineTeam():
             _apply_team(t, action)
         case DefineStep() if action.name == t.state.setup.progress_card or (
@@ -123,6 +124,14 @@ def _apply_section(t: Table, action: DefineSection) -> None:
     facts = replace(old.facts, ability=action.ability, known=action.known)
     sections[action.section - 1] = replace(old, facts=facts)
     t.put(sections=tuple(sections))
+
+
+def _apply_dice(t: Table, action: DefineDice) -> None:
+    """Dice of one colour; there are at least as many as are rolled right now."""
+    if action.count:
+        used, most = in_use(t, action.colour), t.game.dice_total
+        t.call.within(Msg("field.count"), action.count, used, most, t.rule("dice_limit"))
+    t.put(stock=put(t.state.stock, "colour", die(t.state.stock, action)))
 
 
 def _apply_team(t: Table, action: DefineTeam) -> None:

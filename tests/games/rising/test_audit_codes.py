@@ -155,3 +155,10 @@ def test_a_reading_of_the_table_is_a_setting_and_changes_the_answer():
     game.state = replace(game.state, setup=free)
     game.do(a.Jump(die))
     assert game.state.turn.location == 2
+
+
+def test_no_colour_has_fewer_dice_than_are_being_rolled():
+    game = heroes()
+    faces = ("W", "J", "D", "P", "W", "2W")
+    assert game.refused(a.DefineDice("red", 2, faces)) == ("E_RANGE", "A-07")
+    game.do(a.DefineDice("red", 3, faces))
