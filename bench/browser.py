@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
@@ -63,10 +63,18 @@ def first_load(browser: Browser, base: str, table: Bench) -> dict[str, int]:
 
 
 def tap_to_screen(
-    browser: Browser, base: str, table: Bench, rounds: int
+    browser: Browser,
+    base: str,
+    table: Bench,
+    rounds: int,
+    then: Callable[[int, float], None] = lambda revision, tapped: None,
 ) -> tuple[Figures, Figures]:
-    """Milliseconds from a tap on one phone to the changed page on itself and on the other."""
-    one, other = (sit(browser, base, table).new_page() for _ in range(2))
+    """Milliseconds from a tap on one phone to the changed page on itself and on the other.
+
+    ``then`` is told the revision and the moment of each tap before the next one is made.
+    """
+    contexts = [sit(browser, base, table) for _ in range(2)]
+    one, other = (context.new_page() for context in contexts)
     for page in (one, other):
         page.goto(table.at)
         expect(page.locator("#link")).to_have_text("live", timeout=15_000)
@@ -75,11 +83,16 @@ def tap_to_screen(
     for n in range(rounds):
         button = one.locator("#undo" if n % 2 == 0 else "#redo")
         button.and_(one.locator(":not([data-new])")).click()
-        far.append(_changes(other, n + 1) - one.evaluate("window.tapped"))
-        own.append(_changes(one, n + 1) - one.evaluate("window.tapped"))
+        changed = _changes(other, n + 1), _changes(one, n + 1)
+        tapped = float(one.evaluate("window.tapped"))
+        far.append(changed[0] - tapped)
+        own.append(changed[1] - tapped)
+        then(int(one.locator("#board").get_attribute("data-revision") or 0), tapped)
+    for context in contexts:
+        context.close()
     return figures(own), figures(far)
 
 
 def _changes(page: Page, count: int) -> float:
-    page.wait_for_function("count => window.changed.length >= count", arg=count, timeout=10_000)
+    page.wait_for_function("count => window.changed.length >= count", arg=count, timeout=30_000)
     return float(page.evaluate("count => window.changed[count - 1]", count))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 
@@ -16,10 +17,10 @@ class Figures:
         return self.times[min(len(self.times) - 1, round(percent / 100 * len(self.times)))]
 
     def __str__(self) -> str:
-        return f"p50 {self.at(50):7.2f} ms   p95 {self.at(95):7.2f} ms   n={len(self.times)}"
+        return f"p50 {self.at(50):.1f} ms, p95 {self.at(95):.1f} ms, n {len(self.times)}"
 
 
-def figures(times: list[float]) -> Figures:
+def figures(times: Iterable[float]) -> Figures:
     return Figures(tuple(sorted(times)))
 
 
@@ -27,7 +28,7 @@ def row(name: str, found: Figures) -> None:
     print(f"  {name:<34} {found}", flush=True)
 
 
-def ratio(name: str, upper: Figures, lower: Figures, aim: str) -> None:
-    """Print how many times slower ``upper`` is, at the median and at p95."""
+def ratio(upper: Figures, lower: Figures) -> str:
+    """How many times slower ``upper`` is, at the median and at p95."""
     middle, slow = upper.at(50) / lower.at(50), upper.at(95) / lower.at(95)
-    print(f"  {name:<34} p50 {middle:7.2f} ×    p95 {slow:7.2f} ×    aim {aim}", flush=True)
+    return f"p50 {middle:.2f} ×, p95 {slow:.2f} × (n {len(upper.times)})"

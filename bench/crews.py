@@ -1,0 +1,23 @@
+"""Part g: whether a crew's pages cost the same with a few plays and with very many."""
+
+from __future__ import annotations
+
+from django.conf import settings
+
+from bench.record import Row
+from companion.stats import bench
+
+PLAYS = 10_000
+ROUNDS = 25
+TITLE = "animated-dice"
+
+
+def measure() -> list[Row]:
+    """Every page of one crew at both sizes."""
+    settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
+    return [
+        Row(
+            f"{page}, {PLAYS:,} plays / {bench.FEW}", f"p50 {many / few:.2f} ×", f"≤ {bench.MOST} ×"
+        )
+        for page, (few, many) in bench.both_sizes(PLAYS, ROUNDS, TITLE).items()
+    ]

@@ -1,0 +1,66 @@
+"""Measures one part in this process and writes its rows as JSON to standard output."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import dataclass
+from importlib import import_module
+
+import msgspec
+
+MODULES = {
+    "a": "bench.actions",
+    "b": "bench.logs",
+    "c": "bench.phones",
+    "d": "bench.loads",
+    "e": "bench.referees",
+    "f": "bench.rules",
+    "g": "bench.crews",
+    "h": "bench.taps",
+}
+
+
+def main(part: str) -> None:
+    """Make the database and the collected files, measure, write the rows."""
+    import django
+    from django.core.management import call_command
+
+    with redirect_stdout(sys.stderr):
+        django.setup()
+        call_command("migrate", run_syncdb=True, verbosity=0)
+        call_command("collectstatic", verbosity=0, interactive=False)
+        rows = import_module(MODULES[part]).measure()
+    sys.stdout.buffer.write(msgspec.json.encode(rows))
+
+
+@dataclass(frozen=True)
+class Served:
+    """The measured server."""
+
+    port: int
+    pid: int
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+
+@contextmanager
+def server() -> Iterator[Served]:
+    """The real server in a process of its own, on a free port of loopback."""
+    command = [sys.executable, "-m", "bench.server"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
+    try:
+        assert process.stdout is not None
+        yield Served(int(process.stdout.readline()), process.pid)
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,90 @@
+"""Part c: from the tap to the page of another phone, with few phones at the table and many.
+
+Two phones are real browsers, one of which taps. The first few light phones play, as at a real
+table, and the others watch. Every one of them fetches its board when it hears of a revision.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench import browser, tables
+from bench.actions import TITLE
+from bench.figures import figures
+from bench.fleet import LightPhone, listening, until
+from bench.part import Served, server
+from bench.record import Row
+from bench.tables import Bench
+from companion.plays import live, seats
+from companion.plays.models import Seat
+from tests import needs
+
+SIZES = (4, 50, 200)
+PLAYING = 4
+TAPS = 15
+IDLE = 400
+"""Phones that only listen, for the memory each takes."""
+SOON = 1000.0
+"""Milliseconds within which every phone is to show what was tapped."""
+
+
+def measure() -> list[Row]:
+    """Taps with each number of phones, and the memory of a phone that does nothing."""
+    table = tables.table(TITLE, 10)
+    rows = []
+    if needs.chromium() is None:
+        rows.append(Row("taps", "not measured: no Chromium found; set CHROMIUM"))
+    else:
+        with server() as served, browser.chromium() as running:
+            for size in SIZES:
+                rows += _taps(served, running, table, size)
+    return [*rows, _memory(table)]
+
+
+def _taps(served: Served, running: browser.Browser, table: Bench, size: int) -> list[Row]:
+    light = phones(served.port, table, size - 2)
+    whole: list[float] = []
+
+    def everybody(revision: int, tapped: float) -> None:
+        until(lambda: all(revision in phone.shown for phone in light), 30)
+        last = max((phone.shown[revision] for phone in light), default=0.0)
+        whole.append(last * 1000 - tapped)
+
+    with listening(light):
+        own, far = browser.tap_to_screen(running, served.base, table, TAPS, everybody)
+    soon = sum(each <= SOON for each in far.times)
+    return [
+        Row(f"{size} phones: the phone that taps", str(own)),
+        Row(f"{size} phones: the other phone's page", f"{far}; {soon} of {TAPS} within a second",
+            "within a second"),
+        Row(f"{size} phones: the last light phone's board", str(figures(whole)), "within a second"),
+    ]  # fmt: skip
+
+
+def phones(port: int, table: Bench, count: int) -> list[LightPhone]:
+    """Light phones with a seat each; those beyond ``PLAYING`` at the table watch."""
+    play = table.play
+    made = []
+    for n in range(count):
+        role = Seat.Role.PLAYER if n < PLAYING - 2 else Seat.Role.SPECTATOR
+        seat = Seat.objects.create(play=play, name=f"P{n}", role=role)
+        cookie = {seats.cookie_name(seat.address): seats.token(seat)}
+        stream = live.url(play.watch_code)
+        made.append(LightPhone(port, f"/t/{seat.address}/board", cookie, stream))
+    return made
+
+
+def _memory(table: Bench) -> Row:
+    """What the server process grows by while ``IDLE`` streams are open."""
+    with server() as served:
+        with listening(phones(served.port, table, 20), looks=False):
+            before = _resident(served.pid)
+        with listening(phones(served.port, table, IDLE), looks=False):
+            grown = _resident(served.pid) - before
+    return Row("memory for an idle phone", f"{grown / IDLE:.0f} KB of the server")
+
+
+def _resident(pid: int) -> int:
+    """Kilobytes of memory a process holds."""
+    status = Path(f"/proc/{pid}/status").read_text()
+    return int(status.partition("VmRSS:")[2].split()[0])

@@ -1,0 +1,20 @@
+"""Part f: how good the rule search is, and what a keystroke costs."""
+
+from __future__ import annotations
+
+from bench.record import Row
+from companion.rulings import yardstick
+
+
+def measure() -> list[Row]:
+    """All questions of the yardstick, those held out from tuning, and their keystrokes."""
+    asked = yardstick.questions()
+    rows = []
+    for name, some in (("all", asked), ("held out", tuple(q for q in asked if q.held))):
+        got = yardstick.measure(some)
+        what = f"questions answered, {name} ({got.questions})"
+        rows.append(Row(what, f"first {got.first:.1%}, in the first three {got.first_three:.1%}"))
+    for name, everywhere in (("in a title", False), ("in all titles", True)):
+        p50, p95 = yardstick.keystrokes(asked, everywhere)
+        rows.append(Row(f"a keystroke {name}", f"p50 {p50:.2f} ms, p95 {p95:.2f} ms"))
+    return rows
