@@ -130,7 +130,7 @@ def load(request: HttpRequest) -> HttpResponseBase:
         document = msgspec.json.decode(file.read())
         if not isinstance(document, dict) or document.get("schema") != SCHEMA:
             raise Malformed(_("This file is not a box."))
-        if document.get("title") not in registry.TITLES:
+        if str(document.get("title")) not in registry.TITLES:
             raise Malformed(_("Unknown title."))
         referee = registry.referee(document["title"])
         facts = referee.decode_box(document.get("facts"))

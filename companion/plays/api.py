@@ -14,7 +14,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from companion.operations.limits import limited
-from companion.plays import forms, gate, ledger, seats, upgrade
+from companion.plays import forms, gate, ledger, playlog, seats, upgrade
 from companion.plays.actions import moved_on
 from companion.plays.ledger import Closed, Recorded, Stale
 from companion.plays.models import Play, Seat
@@ -64,7 +64,7 @@ def api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
 def create(request: HttpRequest) -> HttpResponse:
     """Start a table: ``{"title", "players", "name"?, "setup"?, "sample"?}``."""
     body = body_of(request)
-    slug = body.get("title")
+    slug = str(body.get("title"))
     if slug not in registry.TITLES:
         raise Failure(422, _("Unknown title."), titles=list(registry.TITLES))
     referee = registry.referee(slug)
@@ -79,9 +79,14 @@ def create(request: HttpRequest) -> HttpResponse:
     wanted = body.get("setup") or {}
     if not isinstance(wanted, dict):
         raise Failure(422, _("The set-up must be an object."))
+    known = {field.encode_name for field in msgspec.structs.fields(referee.Setup)}
+    if unknown := sorted(set(wanted) - known):
+        raise Failure(422, _("The set-up has no such member: {what}").format(what=unknown[0][:40]))
     begun = ledger.begin(slug, referee.decode_setup(default | wanted), sample=sample)
     if isinstance(begun, Refusal):
-        raise Failure(422, speaker_for(slug).say(begun.message), code=begun.code)
+        say = speaker_for(slug).say
+        remedy = say(begun.remedy) if begun.remedy else ""
+        raise Failure(422, say(begun.message), code=begun.code, rule=begun.rule, remedy=remedy)
     seat = Seat.objects.create(play=begun, name=name_of(body, _("Host")), role=Seat.Role.HOST)
     seat.play = begun
     return answer({"code": begun.code, "token": seats.token(seat), **shown(begun, seat)}, 201)
@@ -211,7 +216,7 @@ def shown(play: Play, seat: Seat) -> dict[str, Any]:
         "rules_version": play.rules_version,
         "seat": {"name": seat.name, "role": seat.role, "parts": seat.parts},
         "parts": [{"index": part.index, "name": part.name} for part in table.parts],
-        "state": table.referee.view(table.state, table.viewer),
+        "state": playlog.whole(table.referee.view(table.state, table.viewer)),
         "prompts": [prompt_json(table, prompt) for prompt in prompts],
         "last": table.say_entry(newest) if newest else [],
         "outcome": table.outcome(),

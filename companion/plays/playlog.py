@@ -144,6 +144,18 @@ def replay(doc: Playlog) -> Replayed:
     )
 
 
+def whole(value: Any) -> Any:
+    """A state as plain data with every member, also those at their default."""
+    if isinstance(value, msgspec.Struct):
+        names = zip(value.__struct_fields__, value.__struct_encode_fields__, strict=True)
+        return {shown: whole(getattr(value, name)) for name, shown in names}
+    if isinstance(value, list | tuple):
+        return [whole(each) for each in value]
+    if isinstance(value, Mapping):
+        return {key: whole(each) for key, each in value.items()}
+    return value
+
+
 def plain(outcome: Outcome | None) -> Any:
     """An outcome as its JSON says it."""
     return msgspec.json.decode(msgspec.json.encode(outcome))

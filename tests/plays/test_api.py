@@ -153,10 +153,18 @@ def test_bad_bodies_get_a_sentence(host, at, body, status):
         {"title": "acorns", "players": "2"},
         {"title": "acorns", "setup": {"goal": "high"}},
         {"title": "acorns", "setup": 3},
+        {"title": "acorns", "setup": {"gaol": 20}},
+        {"title": ["acorns"]},
+        {"title": {}},
     ],
 )
 def test_a_table_that_cannot_be_is_not_made(db, acorns, body):
     assert Script().post("/api/plays", body).status_code == 422
+
+
+def test_the_state_holds_what_is_at_its_default_too(table):
+    assert table["state"]["active"] == 0
+    assert table["state"]["depth"] == "quick"
 
 
 def test_a_missing_table_is_404(db):

@@ -38,7 +38,7 @@ class Command(BaseCommand):
                     "title": doc.title,
                     "entries": len(doc.entries),
                     "outcome": done.outcome,
-                    "state": done.state,
+                    "state": playlog.whole(done.state),
                 }
                 if options["load"]:
                     line["code"] = playlog.load(doc).code
