@@ -1,0 +1,81 @@
+// Counts taps, and finds on the page what has to be tapped for an action.
+(() => {
+  window.benchTaps = 0;
+  window.benchSettled = 0;
+  addEventListener("pointerdown", () => { window.benchTaps += 1; }, true);
+  addEventListener("keydown", () => { window.benchTaps += 1; }, true);
+  addEventListener("change", ({ target }) => { if (target.tagName === "SELECT") window.benchTaps += 2; }, true);
+  addEventListener("htmx:afterSettle", () => { window.benchSettled += 1; }, true);
+
+  const SAID = { true: ["on", "True"], false: ["False"] };
+  const same = (one, other) => (typeof other === "boolean" ? SAID[other].includes(one) : one === String(other));
+
+  // The steps that give one input its value; null if the form cannot.
+  const give = (inputs, name, value) => {
+    const named = inputs.filter((one) => one.name === name);
+    if (Array.isArray(value)) {
+      const hidden = named.filter((one) => one.type === "hidden").map((one) => one.value);
+      if (hidden.length) return hidden.join() === value.join() ? [] : null;
+      const boxes = named.filter((one) => one.type === "checkbox");
+      if (boxes.length || !value.length) {
+        if (value.some((each) => !boxes.some((box) => same(box.value, each)))) return null;
+        return boxes.filter((box) => box.checked !== value.some((each) => same(box.value, each))).map((place) => ({ how: "tap", place }));
+      }
+      const parts = value.map((each, n) => give(inputs, `${name}.${n}`, each));
+      return parts.includes(null) ? null : parts.flat();
+    }
+    for (const place of named) {
+      if (place.type === "hidden" && same(place.value, value)) return [];
+      if (place.type === "checkbox" && typeof value === "boolean") return place.checked === value ? [] : [{ how: "tap", place }];
+      if (place.type === "radio" && same(place.value, value)) return place.checked ? [] : [{ how: "tap", place }];
+      if (place.tagName === "BUTTON" && same(place.value, value) && !place.disabled) return [{ how: "send", place }];
+      if (place.tagName === "SELECT" && [...place.options].some((one) => same(one.value, value))) return place.value === String(value) ? [] : [{ how: "choose", place, value: String(value) }];
+      if (place.type === "text" || place.type === "number") return place.value === String(value ?? "") ? [] : [{ how: "type", place, value: String(value) }];
+    }
+    return null;
+  };
+
+  const inForm = (form, action, values, given) => {
+    const inputs = [...form.elements];
+    if (!inputs.some((one) => one.name === "do" && one.value === action)) return null;
+    const steps = [];
+    for (const [name, value] of Object.entries(values)) {
+      const there = inputs.some((one) => one.name === name || one.name.startsWith(`${name}.`));
+      const some = there ? give(inputs, name, value) : given.includes(name) ? null : [];
+      // What was left at its default may have no choice of its own.
+      if (some === null && (given.includes(name) || inputs.some((one) => one.name === name && one.type === "hidden"))) return null;
+      steps.push(...(some ?? []));
+    }
+    const send = steps.findIndex(({ how }) => how === "send");
+    if (send >= 0) return [...steps.filter((_, n) => n !== send), steps[send]];
+    const button = inputs.find((one) => one.type === "submit" && !one.name && !one.disabled);
+    return button ? [...steps, { how: "send", place: button }] : null;
+  };
+
+  const unfolded = (steps) => {
+    const all = [], open = new Set();
+    for (const step of steps) {
+      const folds = [];
+      for (let one = step.place.closest("details"); one; one = one.parentElement.closest("details")) folds.unshift(one);
+      for (const fold of folds) {
+        if (fold.open || open.has(fold)) continue;
+        open.add(fold);
+        all.push({ how: "tap", place: fold.querySelector("summary") });
+      }
+      all.push(step);
+    }
+    return all;
+  };
+
+  // Marks what has to be tapped, in order, and tells how; null if no form of the page can do it.
+  window.benchPlan = (action, values, given) => {
+    document.querySelectorAll("[data-bench]").forEach((one) => one.removeAttribute("data-bench"));
+    const plans = [...document.querySelectorAll("#board form, #drawer form")].map((form) => inForm(form, action, values, given));
+    const [best] = plans.filter(Boolean).map(unfolded).sort((one, other) => one.length - other.length);
+    return best?.map(({ how, place, value }, n) => {
+      const target = how === "tap" ? place.closest("label") ?? document.querySelector(`label[for="${place.id}"]`) ?? place : place;
+      target.dataset.bench = n;
+      return { n, how, value };
+    }) ?? null;
+  };
+})();

@@ -1,0 +1,145 @@
+"""Part h: taps for an ordinary turn, counted in the browser while a recorded game is entered.
+
+Each action of a recorded playlog is entered on the page as a person would: what is folded away
+is unfolded, every tile, button and list is tapped. A choice from a list counts as two taps, a
+typed character as one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Page, expect
+
+from bench import browser
+from bench.part import Served, server
+from bench.record import Row
+from companion.plays import playlog, seats
+from companion.plays.models import Play, Seat
+from games import registry
+from tests import needs
+
+PLAYLOGS = Path(__file__).parents[1] / "tests" / "playlogs"
+GAMES = {
+    "batman-who-laughs": "won",
+    "fire-nation": "won-after-balance",
+    "animated-dice": "won",
+    "gotham-chronicles": "heroes-win",
+    "talisman-batman": "control-room",
+}
+AIMS = {"batman-who-laughs": "median ≤ 6", "fire-nation": "median ≤ 7"}
+NAMING = ("deal", "refill")
+"""Actions that tell which cards now lie on the table; a table may leave them unknown."""
+ACTIONS = 45
+"""Actions entered per game at most; turns that are not finished by then do not count."""
+
+COUNT = (Path(__file__).parent / "taps.js").read_text()
+
+
+def measure() -> list[Row]:
+    """The median and the range over the turns of one game per title, in quick depth."""
+    if needs.chromium() is None:
+        return [Row("taps", "not measured: no Chromium found; set CHROMIUM")]
+    rows = []
+    with server() as served, browser.chromium() as running:
+        for slug, game in GAMES.items():
+            page = running.new_page(viewport={"width": 390, "height": 844})
+            page.add_init_script(COUNT)
+            turns = enter(served, page, PLAYLOGS / slug / f"{game}.json")
+            page.close()
+            rows += _rows(slug, turns)
+    return rows
+
+
+def _rows(slug: str, turns: list[tuple[int, int]]) -> list[Row]:
+    name = registry.referee(slug).title.name
+    kinds = {name: [taps for taps, _ in turns]}
+    if any(named for _, named in turns):
+        kinds[f"{name}, without naming new cards"] = [taps - named for taps, named in turns]
+    return [
+        Row(what, f"median {median(taps):g}, {min(taps)} to {max(taps)} in {len(taps)} turns",
+            AIMS.get(slug, ""))
+        for what, taps in kinds.items()
+    ]  # fmt: skip
+
+
+def enter(served: Served, page: Page, path: Path) -> list[tuple[int, int]]:
+    """Enter a recorded game from its start; of each whole turn all taps and those for naming."""
+    doc = playlog.decode(path.read_text())
+    states = playlog.replay(doc).states
+    play = playlog.load(msgspec.structs.replace(doc, entries=(), outcome=None))
+    _sit(served, page, play)
+    spent: Counter[str] = Counter()
+    naming: Counter[str] = Counter()
+    for line in doc.entries[:ACTIONS]:
+        assert line.kind == "action", f"{path.name} holds more than actions"
+        turn, taps = turn_of(doc.title, states[line.n - 1]), _enter(page, doc.title, line)
+        spent[turn] += taps
+        naming[turn] += taps * (line.action["do"] in NAMING)
+    *whole, _unfinished = [(spent[turn], naming[turn]) for turn in spent if turn]
+    return whole
+
+
+def turn_of(slug: str, state: Any) -> str:
+    """What tells one turn from the next: its number, in Gotham whose it is; empty between turns."""
+    if slug == "gotham-chronicles":
+        return state.side and f"{state.round}.{state.side}"
+    return registry.referee(slug).step(state).partition(".")[0]
+
+
+def _sit(served: Served, page: Page, play: Play) -> None:
+    host = play.seats.get(role=Seat.Role.HOST)
+    cookie = {"name": seats.cookie_name(host.address), "value": seats.token(host)}
+    page.context.add_cookies([{**cookie, "url": served.base}])
+    page.goto(f"{served.base}/t/{play.code}/")
+    expect(page.locator("#link")).to_have_text("live", timeout=15_000)
+
+
+def _enter(page: Page, slug: str, line: playlog.Line) -> int:
+    """Enter one action and answer what is asked; how many taps that took."""
+    before = _taps(page)
+    action = registry.referee(slug).decode_action(line.action)
+    given = msgspec.to_builtins(line.action)
+    values = {
+        spec.encode_name: msgspec.to_builtins(getattr(action, spec.name))
+        for spec in msgspec.structs.fields(action)
+    }
+    steps = page.evaluate("a => benchPlan(...a)", [given["do"], values, list(given)])
+    if steps is None:
+        page.locator("#to-more").click()
+        page.locator("#drawer[open] h2").first.wait_for()
+        steps = page.evaluate("a => benchPlan(...a)", [given["do"], values, list(given)])
+    assert steps is not None, f"the page cannot do {given}"
+    for step in steps:
+        _step(page, step)
+    for code, value in line.answers.items():
+        _tap(page, page.locator(f'[name="answer:{code}"][value="{value}"]'), True)
+    expect(page.locator("#board")).to_have_attribute("data-revision", str(line.n))
+    return _taps(page) - before
+
+
+def _step(page: Page, step: dict[str, Any]) -> None:
+    place = page.locator(f'[data-bench="{step["n"]}"]')
+    if step["how"] == "choose":
+        place.select_option(step["value"])
+    elif step["how"] == "type":
+        place.click()
+        place.press_sequentially(step["value"])
+    else:
+        _tap(page, place, step["how"] == "send")
+
+
+def _tap(page: Page, place: Any, sends: bool) -> None:
+    """Tap once it no longer ignores hasty taps; one that sends is followed by its answer."""
+    settled = page.evaluate("window.benchSettled")
+    place.and_(page.locator(":not([data-new])")).first.click()
+    if sends:
+        page.wait_for_function("n => window.benchSettled > n", arg=settled)
+
+
+def _taps(page: Page) -> int:
+    return int(page.evaluate("window.benchTaps"))
