@@ -21,7 +21,10 @@ def value(field: Field, rng: Random) -> Any:
             least = min(field.low or 0, most)
             return rng.sample(choices, rng.randint(least, most))
         case "sequence":
-            return [rng.choice(choices) for _ in field.rows]
+            if rng.random() < 0.5:
+                return [rng.choice(choices) for _ in field.rows]
+            each_once = rng.sample(choices, min(len(choices), len(field.rows)))
+            return each_once + choices[:1] * (len(field.rows) - len(each_once))
         case "dice":
             return [rng.choice(die.faces).value for die in field.dice]
         case "flag":

@@ -45,10 +45,14 @@ from games.rising.teaching import (
 
 
 def card(old: CardFacts, action: DefineCard) -> CardFacts:
-    """A card with what the action tells; what it leaves empty stays as it was."""
+    """A card with what the action tells; what it leaves empty stays as it was.
+
+    A battle stays one and nothing else becomes one: their number is the title's.
+    """
+    battle = "battle" in (old.kind, action.kind)
     prices = tuple(p for p in (action.price, action.price_b, action.price_c) if any(p))
     told: dict[str, Any] = {
-        "kind": action.kind,
+        "kind": old.kind if battle else action.kind,
         "capacity": action.capacity,
         "prices": prices,
         "type": action.type,

@@ -250,9 +250,12 @@ class Rising(Referee[TableSetup, TableState, CopyBox]):
         ruling = super().apply(state, action, actor, answers)
         if not isinstance(action, Adjust) or not isinstance(ruling, Ruling):
             return ruling
-        call = Call(actor)
+        call = Call(actor, answers)
         t = self.table(ruling.state, call)
-        turn.settle(t)
+        try:
+            turn.settle(t)
+        except Stop as stop:
+            return stop.answer
         return Ruling(t.state, (*ruling.notes, *call.notes))
 
     def outcome(self, state: TableState) -> Outcome | None:

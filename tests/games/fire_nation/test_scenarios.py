@@ -648,3 +648,16 @@ def test_pirates_take_tokens_and_tokens_are_counted_by_owner():
     assert [len(team.tokens) for team in game.state.teams] == [0, 1]
     game.do(a.GiveToken(1, 0))
     assert [len(team.tokens) for team in game.state.teams] == [1, 0]
+
+
+def test_no_card_becomes_a_final_battle_and_no_battle_anything_else():
+    from games.registry import referee
+    from games.rising.actions import DefineCard
+    from tests import chance
+
+    game = referee("fire-nation")
+    state = chance.begin(game, 2)
+    for name, kind in (("Sokka", "battle"), ("Ba Sing Se", "hero"), ("Brand new", "battle")):
+        state = game.apply(state, DefineCard(name=name, kind=kind, capacity=3)).state
+    battles = {card.name for card in state.library if card.kind == "battle"}
+    assert battles == {"Wulong Forest", "Fire Nation Palace", "Ba Sing Se"}
