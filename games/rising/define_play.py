@@ -64,7 +64,10 @@ def _apply_card(t: Table, action: DefineCard) -> None:
     old = t.known(action.name)
     old = old if old.name else CardFacts(action.name)
     if action.piece:
-        kind = action.kind or old.kind or t.kind(piece)
+        if (old.kind == "battle") != (t.kind(piece) == "battle"):
+            t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=action.name)
+        told = "" if action.kind == "battle" else action.kind
+        kind = told or old.kind or t.kind(piece)
         old = replace(old, kind=kind, capacity=old.capacity or piece.capacity)
         t.put_piece(action.piece, card=action.name, kind=piece.kind if kind == "boss" else "")
         t.put_piece(action.piece, capacity=0)
