@@ -308,4 +308,5 @@ class Table:
             pending=tuple(each for each in self.turn.pending if each.source != piece),
             queue=tuple(each for each in self.turn.queue if each.source != piece),
             reactions=tuple(each for each in self.turn.reactions if each.source != piece),
+            judging=tuple(each for each in self.turn.judging if each != piece),
         )
