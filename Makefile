@@ -6,13 +6,15 @@ VENV   := .venv
 PY     := $(VENV)/bin/python
 PIP    := $(PY) -m pip --disable-pip-version-check --no-input install -qq --require-hashes
 
-.PHONY: play test bench lock clean help
+.PHONY: play test bench lighthouse audit lock clean help
 .DEFAULT_GOAL := help
 
 help:
 	@echo "make play   set up what is needed and start the table on this network"
 	@echo "make test   run every check and test"
-	@echo "make bench  measure one action, first load and the time to the other phone"
+	@echo "make bench  measure what the README says about speed, size and taps"
+	@echo "make lighthouse  have Lighthouse mark the table pages"
+	@echo "make audit  look for known vulnerabilities in what is installed"
 
 play: $(VENV)/.play
 	@$(PY) manage.py play $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)")
@@ -22,6 +24,12 @@ test: $(VENV)/.test
 
 bench: $(VENV)/.test
 	@$(PY) -m bench.run
+
+lighthouse: $(VENV)/.test
+	@$(PY) -m bench.lighthouse
+
+audit: $(VENV)/.test
+	@$(PY) -m tests.audit
 
 $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
