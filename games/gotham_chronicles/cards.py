@@ -29,7 +29,7 @@ def without(cards: tuple[Card, ...], name: str) -> tuple[Card, ...]:
 
 
 def fits(hero: Hero, card: Card, call: Call) -> None:
-    """Refuse a load above the encumbrance limit (p.19, 23)."""
+    """Refuse a load above the encumbrance limit, or a gadget the belt has no room for."""
     load, limit = hero.encumbrance + card.weight, hero.sheet.encumbrance_limit
     if not card.gadget and load > limit:
         call.forbid(
@@ -40,6 +40,10 @@ def fits(hero: Hero, card: Card, call: Call) -> None:
             load=load,
             limit=limit,
         )
+    size = card.weight + sum(each.weight for each in hero.cards if each.gadget)
+    if card.gadget and size > (hero.sheet.belt or 0):
+        belt = hero.sheet.belt or 0
+        call.forbid("E_BELT", cites.BELT, who=hero.sheet.name, size=size, belt=belt)
 
 
 def no_gadget(card: Card, call: Call) -> None:
