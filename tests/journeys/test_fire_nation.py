@@ -1,0 +1,58 @@
+"""Fire Nation Rising with four teams on two phones, to the Day of Black Sun."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+SOON = 6_000
+
+
+def does(phone, do, text="", revision=0):
+    """Press what does an action on the board, and wait for the answer."""
+    form = f"#board form:has(input[name=do][value='{do}'])"
+    button = phone.page.locator(f"{form} button:not([data-new])")
+    (button.filter(has_text=re.compile(text)) if text else button).first.click()
+    phone.shows_revision(revision, timeout=SOON)
+
+
+def test_four_teams_play_into_the_day_of_black_sun(phone):
+    ana = phone()
+    ana.open("/g/fire-nation/")
+    ana.page.locator("input[name=players][value='4']").check(force=True)
+    ana.page.locator("input[name=box][value=sample]").check(force=True)
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    code = ana.page.url.rstrip("/").rpartition("/")[2]
+    bo = phone()
+    bo.open(f"/j/{code}/")
+    bo.page.locator("#name").fill("Bo")
+    bo.page.locator("input[name=parts][value='1']").check(force=True)
+    bo.tap("Sit down")
+    bo.is_at_the_table()
+    does(ana, "deal", revision=1)
+    assert bo.page.locator(".team").count() >= 4
+    does(ana, "deploy", revision=2)
+    does(ana, "fire", text="0", revision=3)
+    bo.shows_revision(3, timeout=SOON)
+    ana.pulls("More")
+    adjust = ana.page.locator("#drawer form:has(input[name=do][value=adjust])")
+    ana.page.locator("#drawer summary:has-text('Adjust')").click()
+    adjust.locator("select[name=tracker]").select_option("doom")
+    adjust.locator("[name=value]").fill("12")
+    adjust.locator("button").last.click()
+    bo.shows_revision(4, timeout=SOON)
+    for revision in range(5, 12):
+        if ana.page.locator("#board input[name=do][value=event]").count():
+            break
+        for do in ("card.kinds", "villain.done", "results", "aid"):
+            if ana.page.locator(f"#board input[name=do][value='{do}']").count():
+                does(ana, do, revision=revision)
+                break
+    revision = ana.revision + 1
+    does(ana, "event", revision=revision)
+    bo.shows_revision(revision, timeout=SOON)
+    for each in (ana, bo):
+        expect(each.page.locator("#board")).to_contain_text("Final Battle")
+        each.is_accessible()
