@@ -59,7 +59,8 @@ def listen(host: str, port: int) -> socket.socket:
     """
     address = host if is_address(host) else "0.0.0.0"
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    # asyncio sends small pieces at once only where the protocol is named; else a page waits 40 ms.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((address, port))

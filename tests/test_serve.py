@@ -152,3 +152,11 @@ def test_the_server_starts_on_an_empty_folder_and_stops_at_once(tmp_path):
     assert address in said
     assert "The table is kept" in said
     assert (tmp_path / "db.sqlite3").exists()
+
+
+def test_small_answers_are_sent_at_once():
+    listening = serve.listen("127.0.0.1", 0)
+    try:
+        assert listening.proto == socket.IPPROTO_TCP
+    finally:
+        listening.close()
