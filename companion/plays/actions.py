@@ -12,8 +12,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from companion.plays import forms, gate, ledger
-from companion.plays.ledger import Closed, Stale
-from companion.plays.models import Play, Seat
+from companion.plays.ledger import Closed, Recorded, Stale
+from companion.plays.models import Seat
 from companion.plays.pages import NAME_LENGTH, take_seat
 from companion.plays.table import Table
 from games.messages import msg
@@ -46,7 +46,7 @@ def act(request: Any) -> HttpResponseBase:
         return fresh(request, flash=_("This table is closed."), status=409)
     if isinstance(answer, Refusal | Question):
         return fresh(request, answer=answer, data=data, status=422)
-    return fresh(request, answer.play)
+    return fresh(request, answer)
 
 
 @gate.act
@@ -92,7 +92,7 @@ def _move(request: Any, change: Any) -> HttpResponseBase:
         return fresh(
             request, flash=_("There is nothing left to take back or bring back here."), status=409
         )
-    return fresh(request, done.play)
+    return fresh(request, done)
 
 
 @gate.look
@@ -165,7 +165,7 @@ def _other_seat(request: Any) -> Seat | None:
 
 def fresh(
     request: Any,
-    play: Play | None = None,
+    done: Recorded | None = None,
     *,
     flash: str = "",
     answer: Refusal | Question | None = None,
@@ -174,16 +174,18 @@ def fresh(
 ) -> HttpResponse:
     """This phone's board as it is now: a fragment for htmx, the page (or a redirect) without.
 
-    ``play`` is the play as a change has just left it; it is read again without.
+    ``done`` is the change just made, whose play need not be read again.
     """
-    if play is None:
+    if done is None:
         request.play.refresh_from_db()
     else:
-        request.play = play
+        request.play = done.play
     request.seat.play = request.play
     if not request.htmx and status == 200:
         return redirect("table", request.seat.address)
-    context = Table(request.play, request.seat).context(flash=flash, answer=answer, data=data)
+    newest = done.entry if done and done.fresh else None
+    table = Table(request.play, request.seat, newest)
+    context = table.context(flash=flash, answer=answer, data=data)
     name = "plays/board.html" if request.htmx else "plays/table.html"
     return render(request, name, context, status=status)
 

@@ -356,22 +356,17 @@ def _fold(play: Play, referee: AnyReferee, seq: int) -> tuple[Any, int]:
     """The state after ``seq`` and that entry's place in the chain."""
     chain: list[Entry] = []
     cursor = seq
-    while True:
-        low = max(0, cursor - WINDOW)
-        snapshots = {
-            snapshot.seq: snapshot
-            for snapshot in play.snapshots.filter(seq__lte=cursor, seq__gte=low)
-        }
+    while (nearest := play.snapshots.filter(seq__lte=cursor).latest("seq")).seq != cursor:
+        low = max(nearest.seq, cursor - WINDOW)
         window = {
             entry.seq: entry
             for entry in play.entries.filter(kind=Entry.Kind.ACTION, seq__lte=cursor, seq__gt=low)
         }
-        while cursor not in snapshots and cursor in window:
+        # A snapshot of actions since undone is passed by: the chain goes around it.
+        while cursor in window:
             chain.append(window[cursor])
             cursor = window[cursor].parent
-        if cursor in snapshots:
-            break
-    state = referee.decode_state(snapshots[cursor].state)
+    state = referee.decode_state(nearest.state)
     for entry in reversed(chain):
         state = replay(referee, state, entry)
     if chain:

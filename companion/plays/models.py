@@ -177,6 +177,8 @@ class Entry(models.Model):
             models.UniqueConstraint(fields=["play", "seq"], name="entry_seq_once"),
             models.UniqueConstraint(fields=["play", "key"], name="entry_key_once"),
         ]
+        # Undo looks for the newest repair, which most logs do not have.
+        indexes = [models.Index(fields=["play", "kind", "seq"], name="entry_of_kind")]
 
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"

@@ -50,6 +50,8 @@ class Table:
 
     play: Play
     seat: Seat | None
+    newest: Entry | None = None
+    """The newest entry, where the caller has it already."""
 
     def __post_init__(self) -> None:
         self.referee = registry.referee(self.play.title)
@@ -192,9 +194,7 @@ class Table:
     ) -> dict[str, Any]:
         """Everything ``plays/board.html`` draws."""
         views = self.views(self.prompts, data)
-        ends = self.play.entries.filter(seq__in={self.play.revision, self.play.head})
-        entries = {entry.seq: entry for entry in ends.select_related("seat")}
-        newest = entries.get(self.play.revision)
+        newest, head = self._ends()
         last = self.say_entry(newest) if newest else []
         outcome = self.outcome()
         refusal = self.refusal(answer, data) if isinstance(answer, Refusal) else None
@@ -225,12 +225,20 @@ class Table:
             "say": said,
             "outcome": outcome,
             "wish": self.wish(newest),
-            "undo": self.undo(entries.get(self.play.head)),
+            "undo": self.undo(head),
             "redo": bool(self.play.future),
             "last": last[:LAST],
             "last_by": newest.seat.name if newest and newest.seat else "",
             "live_url": live.url(self.play.watch_code),
         }
+
+    def _ends(self) -> tuple[Entry | None, Entry | None]:
+        """The newest entry of the log, and the newest that holds."""
+        found = {self.newest.seq: self.newest} if self.newest else {}
+        if wanted := {self.play.revision, self.play.head} - {0, *found}:
+            rest = self.play.entries.filter(seq__in=wanted).select_related("seat")
+            found |= {entry.seq: entry for entry in rest}
+        return found.get(self.play.revision), found.get(self.play.head)
 
     def refusal(self, refusal: Refusal, data: QueryDict | None) -> dict[str, Any]:
         return {
