@@ -152,6 +152,24 @@ def test_undo_deep_in_a_long_log_folds_from_a_snapshot(play, django_assert_max_n
     assert play.snapshots.count() == 3
 
 
+def test_undo_passes_by_the_snapshots_of_what_was_undone(play, monkeypatch):
+    monkeypatch.setattr(ledger, "SNAPSHOT_EVERY", 2)
+    monkeypatch.setattr(ledger, "WINDOW", 3)
+
+    for branch in (10, 20, 30):
+        for n in range(7):
+            data = {"do": "adjust", "tracker": "store.0", "value": branch + n}
+            ledger.record(play.pk, data, key=f"{branch + n}")
+        for n in range(6 if branch < 30 else 0):
+            ledger.undo(play.pk, key=f"undo-{branch + n}")
+    held = [*range(36, 29, -1), 20, 10]
+    chain = ledger.live_entries(Play.objects.get(pk=play.pk))
+    assert [entry.action["value"] for entry in chain] == held
+    for n, value in enumerate([*held[1:], 0]):
+        ledger.undo(play.pk, key=f"undo-{n}")
+        assert stores(play)[0] == value
+
+
 def test_the_outcome_is_kept_and_taken_back(play):
     ledger.record(play.pk, {"do": "adjust", "tracker": "store.0", "value": 50}, key="k1")
     play.refresh_from_db()
