@@ -18,9 +18,9 @@ from games.gotham_chronicles.definitions import (
     DefineTile,
     LoadStarter,
 )
-from games.gotham_chronicles.opening import CUBES_IN_BOX
 from games.gotham_chronicles.sheets import (
     COLOURS,
+    CUBES_IN_BOX,
     Box,
     Card,
     HeroSheet,

@@ -24,6 +24,8 @@ from games.messages import Msg, msg
 from games.referee import Call, Choice
 
 Cubes = tuple[int, str, str, int]
+WAYS_AT_MOST = 8
+"""So many ways to take cubes are asked at once; of more, one cube at a time."""
 
 
 def space_name(space: str) -> Msg:
@@ -164,7 +166,7 @@ def wound_hero(
 ) -> State:
     """Wounds of a hero: fatigue, then spaces as the player picks, then reserve (p.49).
 
-    ``sources`` names a zone per cube after fatigue; without it the table is asked where
+    ``sources`` names a space per cube after fatigue; without it the table is asked where
     there is a choice. Excess wounds are ignored. ``onto`` names the wounds' note.
     """
     hero = state.heroes[index]
@@ -207,12 +209,34 @@ def _picked(hero: Hero, n: int, sources: tuple[str, ...], call: Call) -> tuple[i
     """How many cubes each space gives; asks when the player has a real choice."""
     if sources:
         return _named(hero, n, sources, call)
-    ways = ways_to_take(hero.spaces, n)
-    if len(ways) == 1:
-        return ways[0]
-    options = tuple(Choice(way_code(way), way_label(way)) for way in ways)
-    answer = call.ask("WOUND_FROM", cites.WOUND_ORDER, options=options, who=hero.sheet.name, n=n)
-    return next(way for way in ways if way_code(way) == answer)
+    taken, cube = (0,) * len(SPACES), 1
+    while True:
+        left = tuple(on - take for on, take in zip(hero.spaces, taken, strict=True))
+        ways = ways_to_take(left, n - sum(taken))
+        if len(ways) == 1:
+            return _together(taken, ways[0])
+        code = "WOUND_FROM" if cube == 1 else f"WOUND_FROM_{cube}"
+        facts = {"who": hero.sheet.name, "n": n - sum(taken)}
+        answer = call.ask(code, cites.WOUND_ORDER, options=_shown(left, ways), **facts)
+        if answer not in SPACES:
+            return _together(taken, next(way for way in ways if way_code(way) == answer))
+        taken = _together(taken, tuple(int(space == answer) for space in SPACES))
+        cube += 1
+
+
+def _together(taken: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(one + other for one, other in zip(taken, more, strict=True))
+
+
+def _shown(left: tuple[int, ...], ways: tuple[tuple[int, ...], ...]) -> tuple[Choice, ...]:
+    """Every way if a thumb finds it, else the proposal and where the next cube comes from."""
+    if len(ways) <= WAYS_AT_MOST:
+        return tuple(Choice(way_code(way), way_label(way)) for way in ways)
+    spaces = tuple(space for space, on in zip(SPACES, left, strict=True) if on)
+    return (
+        Choice(way_code(ways[0]), way_label(ways[0])),
+        *(Choice(space, msg("term.next_from", space=space_name(space))) for space in spaces),
+    )
 
 
 def _named(hero: Hero, n: int, sources: tuple[str, ...], call: Call) -> tuple[int, ...]:
@@ -231,6 +255,16 @@ def _named(hero: Hero, n: int, sources: tuple[str, ...], call: Call) -> tuple[in
     for _ in range(missing):
         left[max(range(len(left)), key=lambda i: left[i])] -= 1
     return tuple(on - now for on, now in zip(hero.spaces, left, strict=True))
+
+
+def fullest_first(spaces: tuple[int, ...], names: tuple[str, ...]) -> tuple[str, ...]:
+    """The spaces in the order the proposal takes their cubes, one name per cube."""
+    left, found = list(spaces), []
+    while any(left):
+        at = max(range(len(left)), key=lambda i: left[i])
+        left[at] -= 1
+        found.append(names[at])
+    return tuple(found)
 
 
 def ways_to_take(spaces: tuple[int, ...], n: int) -> tuple[tuple[int, ...], ...]:

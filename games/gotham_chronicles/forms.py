@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.gotham_chronicles import cites
-from games.gotham_chronicles.energy import space_name, who_of
+from games.gotham_chronicles.energy import fullest_first, space_name, who_of
 from games.gotham_chronicles.state import State, Tile, fighter, name_of
 from games.gotham_chronicles.table import HERO_ZONES, POST_ZONES
 from games.messages import Msg, msg
@@ -12,6 +12,8 @@ from games.referee import Choice, Field
 NOW, MORE, TABLE = "now", "more", "table"
 MOST_DIFFICULT = 8
 MOST_MENACE = 12
+SOURCES_AT_MOST = 4
+"""So many cubes are chosen by name in a form; the fullest spaces give the others."""
 
 
 def number(
@@ -78,6 +80,32 @@ def picks(name: str, choices: tuple[Choice, ...], high: int, rule: str = "") -> 
         default=[],
         optional=True,
         rule=rule,
+    )
+
+
+def sources(
+    on_spaces: tuple[int, ...],
+    names: tuple[str, ...],
+    cubes: int,
+    rule: str,
+    proposed: bool = False,
+) -> tuple[Field, ...]:
+    """Which spaces give ``cubes``, one row a cube; no field where there is no choice."""
+    order = fullest_first(on_spaces, names)
+    if not 0 < cubes < len(order) or len(set(order)) < 2:
+        return ()
+    rows = min(cubes, SOURCES_AT_MOST)
+    return (
+        Field(
+            "sources",
+            "sequence",
+            Msg("field.sources"),
+            tuple(Choice(name, space_name(name)) for name in dict.fromkeys(order)),
+            rows=tuple(msg("term.cube", n=n + 1) for n in range(rows)),
+            default=list(order[:rows]) if proposed else [],
+            optional=True,
+            rule=rule,
+        ),
     )
 
 

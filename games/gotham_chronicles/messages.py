@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from games.gotham_chronicles.sheets import CUBES_IN_BOX
 from games.gotham_chronicles.words import BUTTONS, FIELDS, HINTS, SETUP, TERMS, TRACKERS
 from games.messages import Catalogue, gettext_noop, ngettext_noop
 
@@ -219,6 +220,10 @@ REMEDIES: Catalogue = {
 
 QUESTIONS: Catalogue = {
     "question.WOUND_FROM": _("{who}: which cubes become wounds?"),
+    **{
+        f"question.WOUND_FROM_{n}": _("{who}: where does the next cube come from?")
+        for n in range(2, CUBES_IN_BOX)
+    },
     "question.DREDGE_FROM": _("Which cubes pay for dredging?"),
     "question.RECOVERY": _("How many cubes does {who} recover?"),
     "question.REROLL_LIMIT": _("The villain's reroll limit has not been entered. Is there room?"),

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from games.gotham_chronicles import cites
 from games.gotham_chronicles.cards import barred
 from games.gotham_chronicles.energy import regeneration
-from games.gotham_chronicles.forms import MORE, NOW, TABLE, choice, number, spaces, text
-from games.gotham_chronicles.sheets import ACTION_SPACES, Card
+from games.gotham_chronicles.forms import MORE, NOW, TABLE, choice, number, sources, spaces, text
+from games.gotham_chronicles.sheets import ACTION_SPACES, SPACES, Card
 from games.gotham_chronicles.state import Hero, State
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
@@ -80,10 +80,14 @@ def wounds(state: State, index: int) -> Prompt:
     """Wounds from anything, cubes in their order."""
     hero = state.heroes[index]
     most = hero.sheet.total - hero.wounds
+    on_spaces = sum(hero.spaces)
     return Prompt(
         "wound",
         msg("prompt.wound", who=hero.sheet.name),
-        (number("wounds", 1, max(1, most), 1, cites.WOUND_ORDER),),
+        (
+            number("wounds", 1, max(1, most), 1, cites.WOUND_ORDER),
+            *sources(hero.spaces, SPACES, on_spaces - 1, cites.WOUND_ORDER),
+        ),
         {"hero": index},
         cites.WOUND_ORDER,
         group=NOW if state.depth == "quick" and state.side else MORE,

@@ -9,11 +9,12 @@ from games.gotham_chronicles.forms import (
     characters,
     choice,
     number,
+    sources,
     spaces,
     text,
     tile_choices,
 )
-from games.gotham_chronicles.river import cost
+from games.gotham_chronicles.river import DREDGE_PRICE, cost
 from games.gotham_chronicles.state import POST_SPACES, VILLAIN_PHASES, State
 from games.gotham_chronicles.villain import ACTIVATIONS
 from games.messages import Msg, msg
@@ -154,13 +155,21 @@ def leaving(state: State) -> tuple[Prompt, ...]:
     actors = (state.villain,)
     turned = tuple(t for t in characters(state) if t.down and t.name in state.river)
     found = []
-    if turned and state.post.total >= 2:
+    post = state.post
+    payers = sources(
+        tuple(post.on(space) for space in POST_SPACES),
+        POST_SPACES,
+        DREDGE_PRICE - post.fatigue,
+        cites.DREDGE_PAY,
+        proposed=True,
+    )
+    if turned and post.total >= DREDGE_PRICE:
         field = choice("tile", tile_choices(turned), cites.DREDGE)
         found.append(
             Prompt(
                 "dredge",
                 Msg("prompt.dredge"),
-                (field,),
+                (field, *payers),
                 rule=cites.DREDGE,
                 actors=actors,
                 group=MORE,
@@ -171,13 +180,13 @@ def leaving(state: State) -> tuple[Prompt, ...]:
         for t in characters(state)
         if t.name in state.river and not t.down and t.sheet.kind in ("elite", "henchman")
     )
-    if givable and not state.post.demobilized and state.post.total >= 2:
+    if givable and not post.demobilized and post.total >= DREDGE_PRICE:
         field = choice("tile", tile_choices(givable), cites.DEMOBILIZE)
         found.append(
             Prompt(
                 "demobilize",
                 Msg("prompt.demobilize"),
-                (field,),
+                (field, *payers),
                 rule=cites.DEMOBILIZE,
                 actors=actors,
                 group=MORE,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from games.gotham_chronicles import cites
 from games.gotham_chronicles.sheets import (
+    CUBES_IN_BOX,
     EVENT_SHEET,
     EVENT_WARNING,
     RIVER_POSITIONS,
@@ -30,7 +31,6 @@ from games.messages import Msg, msg
 from games.referee import Call, Refusal, Ruling, Stop
 
 MOST_HEROES = 3
-CUBES_IN_BOX = 46
 LIMITS = (
     ("rounds", 1, 20),
     ("hero_fatigue", 0, 20),

@@ -182,6 +182,7 @@ def _way(
     on_spaces: tuple[int, ...], n: int, sources: tuple[str, ...], call: Call
 ) -> tuple[int, ...]:
     """How many cubes each space gives; asks where the villain has a choice."""
+    sources = tuple(filter(None, sources))
     if sources:
         way = tuple(sources.count(space) for space in POST_SPACES)
         fits = all(k <= on for k, on in zip(way, on_spaces, strict=True))

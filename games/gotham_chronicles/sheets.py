@@ -11,6 +11,7 @@ ACTION_SPACES = ("melee", "ranged", "manipulation", "thought", "movement")
 SPACES = (*ACTION_SPACES, "defence", "reroll")
 ROLLED = ("melee", "ranged", "manipulation", "thought")
 RIVER_POSITIONS = 8
+CUBES_IN_BOX = 46
 EVENT_WARNING = "Event Warning"
 SOURCES = ("", "rulebook", "group", "sample", "unconfirmed")
 """Where a sheet's numbers come from; pages show it as a badge."""

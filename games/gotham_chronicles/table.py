@@ -123,7 +123,8 @@ def wound(state: State, action: Wound, call: Call) -> State:
     call.within(Msg("field.wounds"), action.wounds, 1, 40, cites.WOUND_ORDER)
     if hero.neutralized:
         call.note("no-effect", cites.EXCESS_WOUNDS, target=hero.sheet.name)
-    return wound_hero(state, action.hero, action.wounds, call, action.sources)
+    named = tuple(filter(None, action.sources))
+    return wound_hero(state, action.hero, action.wounds, call, named)
 
 
 def hurt(state: State, action: Hurt, call: Call) -> State:

@@ -276,3 +276,47 @@ def test_villain_rerolls_without_a_known_limit_only_warn():
     assert at.ask(SpendPost("reroll")).weight == "warn"
     at.do(SpendPost("reroll"), REROLL_LIMIT="anyway")
     assert at.state.post.reroll == 1
+
+
+def offered(at, do):
+    """The open fields of the first prompt of a kind."""
+    prompt = next(prompt for prompt in GAME.prompts(at.state) if prompt.do == do)
+    return {field.name: field for field in prompt.fields}
+
+
+def test_many_ways_are_asked_cube_by_cube_with_a_proposal_on_top():
+    at = table()
+    at.heroes_act()
+    at.lay(0, 1, melee=3, ranged=2, thought=2, movement=2, reroll=1)
+    first = at.ask(Wound(0, 3))
+    assert [option.value for option in first.options] == [
+        "melee:2+ranged:1", "melee", "ranged", "thought", "movement", "reroll",
+    ]  # fmt: skip
+    second = at.ask(Wound(0, 3), WOUND_FROM="reroll")
+    assert (second.code, second.facts["n"]) == ("WOUND_FROM_2", 2)
+    at.do(Wound(0, 3), WOUND_FROM="reroll", WOUND_FROM_2="thought", WOUND_FROM_3="melee:1")
+    assert [at.on(0, space) for space in ("melee", "thought", "reroll")] == [2, 1, 0]
+
+
+def test_the_proposal_settles_all_cubes_at_once():
+    at = table()
+    at.heroes_act()
+    at.lay(0, 1, melee=3, ranged=2, thought=2, movement=2, reroll=1)
+    at.do(Wound(0, 3), WOUND_FROM="melee:2+ranged:1")
+    assert [at.on(0, space) for space in ("melee", "ranged")] == [1, 1]
+
+
+def test_the_wound_prompt_lists_spaces_only_where_there_is_a_choice():
+    at = table()
+    at.heroes_act()
+    at.lay(0, 9, melee=2)
+    assert "sources" not in offered(at, "wound")
+    at.lay(0, 7, melee=2, defence=2)
+    field = offered(at, "wound")["sources"]
+    assert ([choice.value for choice in field.choices], len(field.rows)) == (
+        ["melee", "defence"],
+        3,
+    )
+    at.do(Wound(0, 1, ("", "defence", "")))
+    assert (at.on(0, "melee"), at.on(0, "defence")) == (2, 1)
+    assert at.ask(Wound(0, 1, ("", "", ""))).code == "WOUND_FROM"

@@ -380,3 +380,19 @@ def test_the_table_may_end_the_mission_in_its_own_words():
     assert at.no(Declare("we are tired")) == "E_NO_WINNER"
     at.do(Declare("we are tired", "villain"))
     assert GAME.outcome(at.state).winners == (1,)
+
+
+def test_the_dredge_prompt_proposes_the_spaces_that_pay():
+    at = river(4)
+    at.do(Hurt("A"))
+
+    def sources():
+        prompt = next(prompt for prompt in GAME.prompts(at.state) if prompt.do == "dredge")
+        return {field.name: field for field in prompt.fields}.get("sources")
+
+    at.post(fatigue=2, movement=1, defence=2, reserve=3)
+    assert sources() is None
+    at.post(fatigue=0, movement=1, defence=2, reserve=3)
+    assert sources().default == ["defence", "movement"]
+    at.do(Dredge("A", ("movement", "defence")))
+    assert (at.state.post.movement, at.state.post.defence) == (0, 1)
