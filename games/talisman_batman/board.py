@@ -10,6 +10,7 @@ from games.talisman_batman.encounters import UNKNOWN
 from games.talisman_batman.fields import worth
 from games.talisman_batman.flow import CONTROL_VALUE, pending
 from games.talisman_batman.plan import ring
+from games.talisman_batman.proofs import BATMAN, checked, of_card, of_sheet
 from games.talisman_batman.scores import base, lead, opponent_label
 from games.talisman_batman.state import Card, State, Villain
 from games.talisman_batman.table import (
@@ -52,6 +53,7 @@ class Thing(Frozen):
     name: Msg | str
     worth: Msg | str = ""
     tags: tuple[Msg, ...] = ()
+    checked: bool = False
 
 
 class Secret(Frozen):
@@ -111,6 +113,7 @@ class Standing(Frozen):
     marks: tuple[Msg, ...] = ()
     note: str = ""
     keys: int = 0
+    checked: bool = False
 
 
 class Duel(Frozen):
@@ -175,6 +178,7 @@ class View(Frozen):
     batman_strength: int
     batman_cunning: int
     batman_lines: tuple[str, ...]
+    batman_checked: bool
     coins: int
     fate: int
     keys: int
@@ -209,17 +213,18 @@ def view(state: State, viewer: int | None) -> View:
         batman_strength=CONTROL_VALUE if at_the_top else batman.strength,
         batman_cunning=CONTROL_VALUE if at_the_top else batman.cunning,
         batman_lines=batman.lines,
+        batman_checked=checked(state, BATMAN),
         coins=state.coin_pool,
         fate=state.fate_pool,
         keys=state.key_pool,
         feat_deck=state.feat_deck,
         fight=fight,
         lying=tuple(
-            Lying(space_label(s.space, s.floor), s.floor, tuple(map(thing, s.cards)), s.coins)
+            Lying(space_label(s.space, s.floor), s.floor, things(state, s.cards), s.coins)
             for s in state.spots
             if not (_meeting(state) and s.space == me(state).space)
         ),
-        pending=tuple(map(thing, pending(state))) if _meeting(state) else (),
+        pending=things(state, pending(state)) if _meeting(state) else (),
         roll=state.turn.roll,
         to_draw=max(UNKNOWN, state.turn.to_draw),
         winner=who(state, state.winner) if state.winner is not None else "",
@@ -232,12 +237,18 @@ def _meeting(state: State) -> bool:
     return state.turn.here == "space" and state.turn.phase in ("cards", "fight", "fate")
 
 
-def thing(card: Card) -> Thing:
-    """A card with what matters about it."""
+def things(state: State, cards: tuple[Card, ...]) -> tuple[Thing, ...]:
+    """Cards with what matters about them."""
+    return tuple(thing(card, checked(state, of_card(card))) for card in cards)
+
+
+def thing(card: Card, checked: bool = False) -> Thing:
+    """A card with what matters about it; ``checked`` if two players have read it so."""
     tags = [
         Msg(f"term.{name}") for name in ("weapon", "armour", "legendary") if getattr(card, name)
     ]
-    return Thing(card.id, card_label(card), worth(card), (Msg(f"term.{card.kind}"), *tags))
+    kinds = (Msg(f"term.{card.kind}"), *tags)
+    return Thing(card.id, card_label(card), worth(card), kinds, checked)
 
 
 def _standing(state: State, seat: int, viewer: int | None) -> Standing:
@@ -266,11 +277,11 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
         coins=v.coins,
         floor=v.floor,
         space=space_label(v.space, v.floor),
-        objects=tuple(map(thing, v.objects)),
+        objects=things(state, v.objects),
         object_count=object_count(state, v),
         object_limit=object_limit(v),
-        followers=tuple(map(thing, v.followers)),
-        trophies=tuple(map(thing, v.trophies)),
+        followers=things(state, v.followers),
+        trophies=things(state, v.trophies),
         piles=tuple(_pile(state, v, attribute) for attribute in ATTRIBUTES),
         feat_count=len(v.feats),
         feat_limit=feat_limit(state, v),
@@ -281,6 +292,7 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
         marks=_marks(v),
         note=v.sheet.insane_note if v.insane else v.sheet.note,
         keys=sum(c.key for c in v.objects),
+        checked=checked(state, of_sheet(v.sheet.name)),
     )
 
 

@@ -8,12 +8,13 @@ from msgspec.structs import replace
 
 from games.messages import msg
 from games.referee import Call, Refusal, Stop
-from games.talisman_batman import batman
+from games.talisman_batman import batman, proofs
 from games.talisman_batman.actions import Draw, Gain
 from games.talisman_batman.encounters import KINDS
 from games.talisman_batman.glossary import card_key, fold, slug, space_key
 from games.talisman_batman.lessons import (
     BatmanLine,
+    Check,
     EnterAbilities,
     EnterBatman,
     EnterCard,
@@ -141,8 +142,10 @@ def _sample_plan() -> Plan:
 
 def learn(box: Box, action: Any) -> Box | Refusal:
     """The box with what a teaching action says."""
+    of = proofs.told(action, box.cards)
     try:
-        return _learn(box, action, Call())
+        learned = _learn(box, action, Call())
+        return replace(learned, facts=proofs.entered(learned.facts, of)) if of else learned
     except Stop as stop:
         if isinstance(stop.answer, Refusal):
             return stop.answer
@@ -176,6 +179,8 @@ def _learn(box: Box, action: Any, call: Call) -> Box:
         case EnterDial():
             call.within(msg("field.maximum"), action.maximum, 0, 30, "T-016")
             return replace(box, dial_max=action.maximum)
+        case Check():
+            return proofs.learn(box, action, call)
     return box
 
 
@@ -274,7 +279,13 @@ def _update(state: State, card: Card) -> State:
         )
 
     villains = tuple(
-        replace(v, objects=told(v.objects), followers=told(v.followers)) for v in state.villains
+        replace(
+            v,
+            objects=told(v.objects),
+            followers=told(v.followers),
+            trophies=told(v.trophies),
+        )
+        for v in state.villains
     )
     spots = tuple(replace(s, cards=told(s.cards)) for s in state.spots)
     return replace(state, villains=villains, spots=spots)

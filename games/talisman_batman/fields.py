@@ -7,7 +7,7 @@ from games.referee import Choice, DieRow, Field
 from games.talisman_batman.flow import floor_of
 from games.talisman_batman.glossary import SPACES
 from games.talisman_batman.plan import End, ring
-from games.talisman_batman.state import Card, State
+from games.talisman_batman.state import Batman, Card, State
 from games.talisman_batman.table import card_label, known, space_label, who
 
 FACES = (Choice(1, msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))
@@ -111,6 +111,36 @@ def spaces(state: State, floors: tuple[int, ...]) -> tuple[Choice, ...]:
     found |= {v.space: v.floor for v in state.villains if known(v.space) and v.floor in floors}
     found |= {s.space: s.floor for s in state.spots if known(s.space) and s.floor in floors}
     return tuple(Choice(key, space_label(key, n)) for key, n in found.items())[:SUGGESTIONS]
+
+
+def of_card(card: Card | None = None) -> tuple[Field, ...]:
+    """What the referee needs of a card; as far as it is entered, from the one to be mended."""
+    card = card or Card("")
+    kinds = tuple(
+        Choice(kind, Msg(f"term.{kind}"))
+        for kind in ("object", "follower", "enemy", "event", "stranger", "place")
+    )
+    sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
+    numbers = (("value", 20), ("number", 9), ("strength", 9), ("cunning", 9), ("bag", 12))
+    flags = ("combat", "weapon", "armour", "legendary", "purchase")
+    return (
+        text("name", 40, optional=False, default=card.name or None),
+        Field("kind", "choice", msg("field.kind"), kinds, default=card.kind),
+        attribute(default=card.attribute, rule="T-066"),
+        *(number(name, 0, high, getattr(card, name)) for name, high in numbers),
+        *(Field(n, "flag", msg(f"field.{n}"), default=getattr(card, n)) for n in flags),
+        Field("forbids", "choices", msg("field.forbids"), sides, low=0, high=3,
+              default=list(card.forbids), optional=True, rule="T-118"),
+    )  # fmt: skip
+
+
+def of_batman(batman: Batman | None = None) -> tuple[Field, ...]:
+    """The two numbers of Batman's card."""
+    batman = batman or Batman()
+    return tuple(
+        number(name, 1, 20, getattr(batman, name) or None, "T-052")
+        for name in ("strength", "cunning")
+    )
 
 
 def ends(among: tuple[End, ...]) -> Field:

@@ -167,6 +167,25 @@ def weigh(state: State, call: Call) -> State:
     return state if decider(state) is not None else settle(state, call)
 
 
+def reread(state: State, call: Call) -> State:
+    """The fight going on, with the numbers its cards turn out to have."""
+    fight = state.fight
+    if fight is None or state.turn.phase not in ("fight", "fate"):
+        return state
+    value = fight.value
+    if fight.kind == "enemy":
+        cards = tuple(card for card in here(state).cards if card.id in fight.enemies)
+        if any(card.kind != "enemy" or card.attribute != fight.attribute for card in cards):
+            return go_on(state, call)
+        value = sum(card.value for card in cards)
+    elif fight.kind == "batman" and state.batman.space != "control-room":
+        value = int(getattr(state.batman, fight.attribute))
+    if value == fight.value:
+        return state
+    state = replace(state, fight=replace(fight, value=value))
+    return weigh(state, call) if state.turn.phase == "fate" else state
+
+
 def reroll_attack(state: State, action: Reroll, call: Call) -> State:
     """The attack die rolled again for a Fate token; the new face stands."""
     fight = fighting(call, state)
@@ -192,8 +211,8 @@ def keep(state: State, action: Keep, call: Call) -> State:
     fight = fighting(call, state)
     fighter = side(call, fight, action.seat)
     now = decider(state)
-    if now != action.seat:
-        call.forbid("T-ORDER", "T-088", who=who(state, now if now is not None else 0))
+    if now is not None and now != action.seat:
+        call.forbid("T-ORDER", "T-088", who=who(state, now))
     state = put_side(state, replace(fighter, passed=True))
     call.note("keep", "T-089", who=who(state, action.seat))
     return state if decider(state) is not None else settle(state, call)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from games.referee import Action
 from games.talisman_batman.state import Alignment, Attribute, Kind
 
@@ -114,6 +116,15 @@ class EnterDial(Action, tag="dial"):
     maximum: int
 
 
+class Check(Action, tag="checked"):
+    """A second player has looked: the card says so, or something else."""
+
+    teaches = True
+    rebases = True
+    fact: str
+    says: Literal["so", "otherwise"]
+
+
 Lesson = (
     EnterNumbers
     | EnterAbilities
@@ -125,4 +136,5 @@ Lesson = (
     | EnterSymbols
     | EnterStock
     | EnterDial
+    | Check
 )

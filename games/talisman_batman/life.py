@@ -183,12 +183,32 @@ def _sheet_in_play(
     villain = state.villains[seat]
     sheet = sheet_with(villain.sheet, action, call)
     if isinstance(action, EnterNumbers) and villain.status not in ("sheet", "bonus"):
-        call.impossible("T-SHEET", "T-020", who=sheet.name)
+        if not (villain.alive and _doubted(state, sheet)):
+            call.impossible("T-SHEET", "T-020", who=sheet.name)
+        call.note("sheet", "T-020", who=sheet.name)
+        return _read_again(state, seat, sheet)
     call.note("sheet", "T-020", who=sheet.name)
     state = change(state, seat, sheet=sheet)
     if isinstance(action, EnterAbilities):
         return state
     return _after_sheet(change(state, seat, status="bonus"), seat, call)
+
+
+def _doubted(state: State, sheet: Sheet) -> bool:
+    return any(f.doubted and f.of == f"villain-{slug(sheet.name)}" for f in state.facts)
+
+
+def _read_again(state: State, seat: int, sheet: Sheet) -> State:
+    """A villain whose card was misread: what was wrong by one at the start is so now."""
+    villain = state.villains[seat]
+    old = villain.sheet
+    state = change(state, seat, sheet=sheet)
+    for what in (*ATTRIBUTES, "life", "fate"):
+        moved = int(getattr(villain, what)) + getattr(sheet, what) - getattr(old, what)
+        low, high, _rule = _bounds(state, seat, what)
+        state = _set(state, seat, what, max(low, 1 if what == "life" else 0, min(high, moved)))
+    turned = villain.alignment != old.alignment
+    return state if turned else change(state, seat, alignment=sheet.alignment)
 
 
 def sheet_with(old: Sheet, action: EnterNumbers | EnterAbilities, call: Call) -> Sheet:

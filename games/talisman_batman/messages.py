@@ -133,6 +133,9 @@ NOTES: Catalogue = {
     "note.plan": _("The board is known better now"),
     "note.stock": _("Purchase cards of the type {card}: {n}"),
     "note.dial": _("The dials go up to {n}"),
+    "note.checked": _("{name}: a second player has read the card and it says so"),
+    "note.doubted": _("{name}: a second player reads the card otherwise"),
+    "note.mended": _("{name} was entered as: {before}. Now: {after}"),
 }
 
 REFUSALS: Catalogue = {
@@ -184,6 +187,9 @@ REFUSALS: Catalogue = {
     "refusal.T-NO-ENEMY": _("No Enemy comes next"),
     "refusal.T-NOTHING": _("Choose at least one thing"),
     "refusal.T-NAME": _("Say what it is called"),
+    "refusal.T-NO-FACT": _("Nobody has entered that, so there is nothing to compare"),
+    "refusal.T-CHECKED": _("{name} has been read by two players already"),
+    "refusal.T-SAME-EYES": _("{who} entered {name}, so somebody else has to look"),
     "refusal.T-KIND": _("Say what kind of card {card} is"),
     "refusal.T-VALUE": _("Say how strong {card} is"),
     "refusal.T-WHICH": _("Say which of the Enemies is evaded"),
@@ -225,6 +231,7 @@ REFUSALS: Catalogue = {
     "remedy.new-card": _("Enter it as a card the box does not know"),
     "remedy.leave": _("{who} chooses what to leave"),
     "remedy.feats": _("{who} chooses what to discard"),
+    "remedy.same-eyes": _("Hand the card to another player"),
     "question.DESK": _("Is this the Office or the Darkroom?"),
     "question.SAME_SPACE": _("Does {who} stand on your space?"),
     "question.BATMAN_MEETS": _("Whom does Batman meet there?"),
@@ -340,6 +347,8 @@ PROMPTS: Catalogue = {
     "prompt.symbols": _("Enter card symbols of a space"),
     "prompt.stock": _("Enter Purchase cards"),
     "prompt.dial": _("Enter the top of the dials"),
+    "prompt.checked": _("Does the card say so? {name}: {what}"),
+    "prompt.mend": _("What the card of {name} really says"),
 }
 
 FIELDS: Catalogue = {
@@ -400,6 +409,7 @@ FIELDS: Catalogue = {
     "field.number": _("Encounter number"),
     "field.text": _("Reminder"),
     "field.what": _("What"),
+    "field.says": _("The card"),
     "field.by": _("How many"),
     "field.source": _("From"),
     "field.combat": _("Counts in combat only"),
@@ -420,6 +430,8 @@ FIELDS: Catalogue = {
     "choice.same-floor": _("He stays on his floor"),
     "choice.first-step": _("He changes floor with his first step"),
     "choice.none": _("Nothing"),
+    "choice.so": _("It says so"),
+    "choice.otherwise": _("Something else"),
     "choice.found": _("{cards}"),
     "choice.found-card": _("An Encounter card"),
     "preset.fast": _("Fast"),
@@ -430,6 +442,8 @@ FIELDS: Catalogue = {
     "hint.preset.custom": _("As chosen on the next page"),
     "hint.enemy": _("{attribute} {n}"),
     "hint.bonus": _("{attribute} +{n}"),
+    "hint.field": _("{field} {n}"),
+    "hint.forbids": _("not for {alignment}"),
     "hint.stand": _("{mine} against {theirs}: {chance} %"),
     "help.villains": _("Deal two villain cards to each player; everybody keeps one"),
     "help.start_bonus": _("Each villain raises Strength or Cunning by 1 before the first turn"),
@@ -452,6 +466,7 @@ FIELDS: Catalogue = {
     "help.known": _("Known: {what}. Leave empty to keep it"),
     "help.sheet-open": _("Not entered yet"),
     "help.sheet-done": _("Entered"),
+    "help.sheet-checked": _("Entered, and checked by a second player"),
     "reading.floorIncludesBonus": _("The starting bonus cannot be lost"),
     "reading.fateOnBatmanRoll": _("Fate cannot reroll how far Batman goes"),
     "reading.walkIntoBatman": _("Walking onto Batman's space starts a fight"),

@@ -141,6 +141,7 @@ def begin(setup: Setup, box: Box) -> Ruling[State] | Refusal:
         ),
         unused=tuple(s for s in sheets if s.name not in {v.sheet.name for v in villains}),
         library=box.cards,
+        facts=box.facts,
         plan=box.plan,
     )  # fmt: skip
     return _opened(state)

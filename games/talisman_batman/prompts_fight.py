@@ -131,8 +131,11 @@ def _evade(state: State, fight: Fight, seat: int) -> Prompt:
 
 def deciding(state: State) -> Prompts:
     fight, seat = state.fight, decider(state)
-    if fight is None or seat is None:
+    if fight is None:
         return []
+    # The last Fate token may go by hand after the dice: then the score stands.
+    offered = seat is not None
+    seat = fight.me.seat if seat is None else seat
     ahead = lead(state, fight)
     fighter = fight.me
     if fight.foe is not None and fight.foe.seat == seat:
@@ -142,7 +145,7 @@ def deciding(state: State) -> Prompts:
     standing = "ahead" if ahead > 0 else "tie" if ahead == 0 else "behind"
     label = msg(f"prompt.keep-{standing}", who=who(state, seat), n=abs(ahead))
     rule = "T-088" if fight.foe is not None else "T-075"
-    offers = fate_offer(state, seat, False, rule, help)
+    offers = fate_offer(state, seat, not offered, rule, help)
     return [
         *(replace(offer, expected=True) for offer in offers),
         seated(state, "keep", seat, rule=rule, label=label),
@@ -245,6 +248,4 @@ def batman_targets(state: State) -> Prompts:
 
 
 def batman_card(state: State) -> Prompts:
-    inputs = (fields.number("strength", 1, 20, None, "T-052"),
-              fields.number("cunning", 1, 20, None, "T-052"))  # fmt: skip
-    return [step(state, "batman-card", *inputs, rule="T-052", everybody=True)]
+    return [step(state, "batman-card", *fields.of_batman(), rule="T-052", everybody=True)]

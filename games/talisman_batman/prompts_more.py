@@ -11,6 +11,8 @@ from games.talisman_batman.asking import feat_field
 from games.talisman_batman.feats import worth
 from games.talisman_batman.glossary import slug
 from games.talisman_batman.prompts import sheet_fields
+from games.talisman_batman.prompts_proof import looks
+from games.talisman_batman.proofs import find, of_sheet
 from games.talisman_batman.state import Box, Sheet, State
 
 AMOUNTS = tuple(Choice(n, f"{n:+d}") for n in (1, -1, 2, -2, 3, -3))
@@ -116,15 +118,17 @@ def _boosting(state: State, seat: int) -> bool:
 def _table(state: State) -> tuple[Prompt, ...]:
     """What the box can still be taught during a play."""
     sheets = [v.sheet for v in state.villains if v.sheet.name]
-    asked = {"batman-card"} if state.turn.phase == "batman-card" else set()
+    second = looks(state)
+    asked = {prompt.do for prompt in second}
+    asked |= {"batman-card"} if state.turn.phase == "batman-card" else set()
     kept = tuple(lesson for lesson in lessons() if lesson.do not in asked)
-    return (*(abilities(sheet) for sheet in sheets), *kept)
+    return (*second, *(abilities(sheet) for sheet in sheets), *kept)
 
 
 def lessons() -> tuple[Prompt, ...]:
     """Forms for cards, the board and the stock."""
     return (
-        Prompt("card", msg("prompt.card"), card_fields(), rule="T-116", group="table",
+        Prompt("card", msg("prompt.card"), fields.of_card(), rule="T-116", group="table",
                help=msg("help.card")),
         Prompt("ring", msg("prompt.ring"),
                (fields.floor(1), fields.text("spaces", 2000, optional=False)), rule="T-005",
@@ -141,31 +145,10 @@ def lessons() -> tuple[Prompt, ...]:
         Prompt("dial", msg("prompt.dial"), (fields.number("maximum", 0, 30, 0),), rule="T-016",
                group="table"),
         Prompt("batman-card", msg("prompt.batman-card"),
-               (fields.number("strength", 1, 20), fields.number("cunning", 1, 20)),
-               rule="T-052", group="table"),
+               fields.of_batman(), rule="T-052", group="table"),
         Prompt("batman-line", msg("prompt.batman-line-any"),
                (fields.die(rule="T-053"), fields.text("text", 200, optional=False)),
                rule="T-053", group="table"),
-    )  # fmt: skip
-
-
-def card_fields() -> tuple[Field, ...]:
-    """What the referee needs of a card."""
-    kinds = tuple(
-        Choice(kind, Msg(f"term.{kind}"))
-        for kind in ("object", "follower", "enemy", "event", "stranger", "place")
-    )
-    sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
-    numbers = (("value", 20), ("number", 9), ("strength", 9), ("cunning", 9), ("bag", 12))
-    flags = ("combat", "weapon", "armour", "legendary", "purchase")
-    return (
-        fields.text("name", 40, optional=False),
-        Field("kind", "choice", msg("field.kind"), kinds, default="object"),
-        fields.attribute(rule="T-066"),
-        *(fields.number(name, 0, high, 0) for name, high in numbers),
-        *(Field(name, "flag", msg(f"field.{name}"), default=False) for name in flags),
-        Field("forbids", "choices", msg("field.forbids"), sides, low=0, high=3, default=[],
-              optional=True, rule="T-118"),
     )  # fmt: skip
 
 
@@ -174,15 +157,17 @@ def card_fields() -> tuple[Field, ...]:
 
 def box_pages(box: Box) -> tuple[Prompt, ...]:
     """The forms of a physical copy: villains first, then Batman, the board, cards, stock."""
-    pages = tuple(page for sheet in box.sheets for page in _sheet_pages(sheet))
+    pages = tuple(page for sheet in box.sheets for page in _sheet_pages(box, sheet))
     return (*pages, *lessons())
 
 
-def _sheet_pages(sheet: Sheet) -> tuple[Prompt, Prompt]:
+def _sheet_pages(box: Box, sheet: Sheet) -> tuple[Prompt, Prompt]:
     """The numbers of a villain card, and what matters of its abilities."""
     who = {"villain": slug(sheet.name)}
     label = msg("prompt.sheet", who=sheet.name)
-    help = msg("help.sheet-done" if sheet.complete else "help.sheet-open")
+    fact = find(box.facts, of_sheet(sheet.name))
+    done = "help.sheet-checked" if fact and fact.checked else "help.sheet-done"
+    help = msg(done if sheet.complete else "help.sheet-open")
     numbers = Prompt("numbers", label, sheet_fields(sheet), who, "T-020", help, group="table")
     return numbers, abilities(sheet)
 

@@ -30,6 +30,7 @@ from games.talisman_batman import (
     opening,
     prompts,
     prompts_more,
+    prompts_proof,
     table,
     verbs,
 )
@@ -105,7 +106,9 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return (*prompts.now(state), *prompts_more.more(state))
 
     def prompts_for(self, state: st.State, viewer: int | None) -> tuple[Prompt, ...]:
-        return prompts_more.named(state, self.prompts(state), viewer)
+        return prompts_proof.for_eyes(
+            prompts_more.named(state, self.prompts(state), viewer), viewer
+        )
 
     def rule(self, state: st.State, action: Any, call: Call) -> st.State:
         return verbs.rule(state, action, call)

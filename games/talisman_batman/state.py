@@ -42,6 +42,19 @@ class Card(Frozen):
     forbids: tuple[Alignment, ...] = ()
 
 
+class Fact(Frozen):
+    """Something the table typed in of its own copy: ``of`` what, ``by`` which seat.
+
+    ``by`` is empty for the table itself and for an earlier evening. A second player has
+    ``checked`` it, or found that the card says something else (``doubted``).
+    """
+
+    of: str
+    by: int | None = None
+    checked: bool = False
+    doubted: bool = False
+
+
 class Feat(Frozen):
     """A Feat in a hand. ``name`` is known to its owner only, and may be left empty."""
 
@@ -294,6 +307,7 @@ class State(Frozen):
     unused: tuple[Sheet, ...] = ()
     gone: tuple[Sheet, ...] = ()
     library: tuple[Card, ...] = ()
+    facts: tuple[Fact, ...] = ()
     plan: Plan = Plan()
     fight: Fight | None = None
     owes: tuple[Owe, ...] = ()
@@ -327,6 +341,7 @@ class Box(Frozen):
     sheets: tuple[Sheet, ...] = ()
     batman: Batman = Batman()
     cards: tuple[Card, ...] = ()
+    facts: tuple[Fact, ...] = ()
     stock: tuple[Stock, ...] = ()
     plan: Plan = Plan()
     dial_max: int = 0

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, get_args
 
+from msgspec.structs import replace
+
 from games.messages import msg
 from games.referee import Call
 from games.talisman_batman import (
@@ -20,6 +22,7 @@ from games.talisman_batman import (
     lessons,
     life,
     moves,
+    proofs,
     results,
     trophies,
 )
@@ -36,11 +39,21 @@ def rule(state: State, action: Any, call: Call) -> State:
     _debts_first(state, action, call)
     active = state.active
     before = state.turn.phase
-    after = VERBS[type(action)](state, action, call)
+    after = _told(state, action, VERBS[type(action)](state, action, call), call)
     after = goods.settle(after, call)
     if after.winner is None and after.active == active and before != "setup":
         after = _after_death(after, call)
     return _nothing_left(after, call)
+
+
+def _told(state: State, action: Any, after: State, call: Call) -> State:
+    """What the table types in is for a second player to check."""
+    of = proofs.told(action, state.library)
+    if not of:
+        return after
+    proofs.mended(proofs.says(state, of), proofs.says(after, of), call)
+    after = replace(after, facts=proofs.entered(after.facts, of, call.actor))
+    return fights.reread(after, call)
 
 
 def _debts_first(state: State, action: Any, call: Call) -> None:
@@ -202,6 +215,7 @@ VERBS: dict[type[Any], Verb] = {
     lessons.EnterSymbols: boxes.teach,
     lessons.EnterStock: boxes.teach,
     lessons.EnterDial: boxes.teach,
+    lessons.Check: proofs.check,
 }
 
 FREE = (

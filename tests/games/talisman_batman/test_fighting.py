@@ -402,3 +402,14 @@ def test_a_table_of_two_phones_each_boost_their_own():
     table.refused(a.Boost(1, (), 2), "E_NOT_ACTIVE", 0)
     table.do(a.Boost(1, (), 2), actor=1)
     assert REFEREE.board(table.state, None).fight.right_base == 7
+
+
+def test_a_fight_whose_last_fate_goes_by_hand_is_not_stuck():
+    table = begun().set(0, strength=3, fate=1)
+    table.at("encounter").do(a.Space(1), a.Draw("Dredge", "enemy", "strength", 6))
+    table.do(a.Strike((3, 3)))
+    table.do(a.Change(0, "fate", -1))
+    offered = [prompt.do for prompt in REFEREE.prompts(table.state) if prompt.expected]
+    assert offered == ["keep"]
+    table.do(a.Keep(0))
+    assert (table.phase, table.villain().life) == ("end", 3)
