@@ -98,9 +98,32 @@ class TriggerEvent(Action, tag="event"):
 
 
 class Reinforce(Action, tag="reinforce"):
-    """A miniature comes back from the character pool for reinforcement points."""
+    """A miniature comes back from the character pool for reinforcement points.
+
+    ``area`` is one with an active reinforcement token; ``beside``: next to one, for all of
+    them are full. ``present`` and ``limit`` are the sizes in the area entered and its
+    occupation limit, where the table wants them counted.
+    """
 
     tile: str
+    area: str = ""
+    beside: bool = False
+    present: int | None = None
+    limit: int | None = None
+
+
+class LayReinforcement(Action, tag="reinforcement"):
+    """A reinforcement token lies in an area: ``side`` is active, inactive or gone."""
+
+    area: str
+    side: str = "active"
+
+
+class BreakWall(Action, tag="wall"):
+    """A broken-wall token lies ``between`` two areas, or is taken away."""
+
+    between: str = ""
+    there: bool = True
 
 
 class EndEvent(Action, tag="event-end"):
@@ -263,7 +286,8 @@ class Step(Action, tag="move"):
     in the area left, ``difficult`` the icon and mission level there, ``frost`` its tokens,
     ``horror`` the level of enemies entered upon, ``danger`` the level of the area entered
     by icon and mission (``flame``, ``gas`` are its tokens), ``present`` and ``limit`` the
-    sizes there and its occupation limit, ``buy`` the cubes spent (``None``: what it takes).
+    sizes there and its occupation limit, ``buy`` the cubes spent (``None``: what it takes),
+    ``between`` the areas on both sides of a wall broken through.
     """
 
     hero: int | None = None
@@ -281,6 +305,7 @@ class Step(Action, tag="move"):
     limit: int | None = None
     buy: int | None = None
     push: bool = False
+    between: str = ""
 
 
 class EndMove(Action, tag="move-end"):
@@ -491,6 +516,8 @@ ANY = (
     | Activate
     | TriggerEvent
     | Reinforce
+    | LayReinforcement
+    | BreakWall
     | EndEvent
     | Dredge
     | Demobilize

@@ -232,6 +232,7 @@ def mission(typed: DefineMission) -> MissionSheet:
         _rows(typed.counters, notation.counter),
         tuple(cells[0] for cells in notation.rows(typed.ground)),
         "group",
+        _rows(typed.reinforcements, notation.reinforcement),
     )
 
 

@@ -99,6 +99,7 @@ class DefineMission(Action, tag="mission.define"):
     conditions: str = ""
     counters: str = ""
     ground: str = ""
+    reinforcements: str = ""
 
 
 class DefinePost(Action, tag="post.define"):

@@ -57,6 +57,13 @@ NOTES: Catalogue = {
     "note.event": _("Event: {event}, {n} reinforcement points"),
     "note.event-over": _("The event is over, {n} points are lost"),
     "note.reinforced": _("{tile} comes back for {n} ({left} points left)"),
+    "note.reinforced-at": _("{tile} comes back in {area} for {n} ({left} points left)"),
+    "note.reinforced-beside": _(
+        "{tile} comes back for {n} next to one of {area}, which are full ({left} points left)"
+    ),
+    "note.reinforcement-token": _("Reinforcement token in {area}: {side}"),
+    "note.wall-broken": _("Broken-wall token: {between}"),
+    "note.wall-gone": _("Broken-wall token taken away: {between}"),
     "note.dredged": _("{tile} is dredged from the river"),
     "note.cubes-boxed": _("The villain returns {n} cubes to the box"),
     "note.demobilized": _("{tile} is demobilized, {n} miniatures leave the map"),
@@ -129,6 +136,8 @@ REFUSALS: Catalogue = {
         "E_REINF_NONE": _("{tile} has no reinforcement cost"),
         "E_REINF_POOL": _("{tile} has no miniature in the pool"),
         "E_REINF_POINTS": _("{tile} costs {cost}, only {points} points are left"),
+        "E_REINF_AREA": _("No active reinforcement token lies in {area}"),
+        "E_REINF_ROOM": _("One of these areas still has room: {tile} appears there"),
         "E_OCCUPATION": _("No room for {who} (size {size})"),
         "E_NOT_NEUTRALIZED": _("{tile} is not neutralized"),
         "E_ALREADY_NEUTRALIZED": _("{tile} is neutralized: dredge it, that is not limited"),
@@ -208,6 +217,8 @@ REMEDIES: Catalogue = {
     "remedy.cheaper": _("Choose a tile farther left"),
     "remedy.event_tile": _("Activate the event tile first"),
     "remedy.other_area": _("Bring somebody smaller, or nobody"),
+    "remedy.reinforce_in": _("Look for room in {areas}"),
+    "remedy.reinforce_beside": _("If every area with a token is full: next to one of them"),
     "remedy.neutralized_tile": _("Demobilize it, or wait until its last miniature is gone"),
     "remedy.mini": _("Designate a miniature first"),
     "remedy.tile": _("Activate a tile first"),
@@ -230,6 +241,10 @@ QUESTIONS: Catalogue = {
     "question.SUPPLY": _("The box holds only {n} of {kind}."),
     "question.VICTORY": _("“{condition}” is fulfilled. Do both sides agree that it is over?"),
     "question.REINFORCEMENT_ROOM": _("Is there room for {tile}?"),
+    "question.REINFORCEMENT_AREA": _("Where does {tile} appear?"),
+    "question.REINFORCEMENT_FULL": _(
+        "Has none of {areas} room for {tile} (size {size})? Only then next to one of them."
+    ),
     "question.MELEE_TARGET": _("Where is {target}?"),
     "question.SIGHT": _("Is there line of sight to {target}?"),
     "question.PROTECTED": _("Are {n} or more allies of {target} in its area, not protected too?"),

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles import cites
 from games.gotham_chronicles.actions import Step
+from games.gotham_chronicles.areas import broken
 from games.gotham_chronicles.energy import pay, spent, wound_hero
 from games.gotham_chronicles.fights import told
 from games.gotham_chronicles.guards import (
@@ -78,6 +79,8 @@ def step(state: State, action: Step, call: Call) -> State:
         cubes=cubes,
     )
     state = replace(state, open=move)
+    if action.kind == "wall":
+        state = broken(state, action.between.strip(), call)
     victims = _dangers(state, who, action)
     state = roll_for_wounds(state, victims, call)
     return close_if_spent(state, call)

@@ -33,6 +33,8 @@ NAMES: Catalogue = {
     "action.token-remove": _("Remove a field token"),
     "action.mark": _("Set markers"),
     "action.shackles": _("Set shackles"),
+    "action.reinforcement": _("Lay a reinforcement token"),
+    "action.wall": _("Place a broken-wall token"),
     "action.pick": _("Pick up a card"),
     "action.give": _("Give a card"),
     "action.take": _("Take a card"),

@@ -24,6 +24,7 @@ from games.gotham_chronicles.sheets import (
     Line,
     Option,
     Place,
+    ReinforcementArea,
     Skill,
     Slot,
     Space,
@@ -164,6 +165,14 @@ def place_aside(cells: list[str]) -> Place:
 def event(cells: list[str]) -> Event:
     """``Alarm | 4``: name, reinforcement points."""
     return Event(cells[0], number(cells[1]) if len(cells) > 1 else 0)
+
+
+def reinforcement(cells: list[str]) -> ReinforcementArea:
+    """``Roof | inactive``: area, which side of its token is up (active if not said)."""
+    side = cells[1] if len(cells) > 1 else "active"
+    if side not in ("active", "inactive"):
+        raise ValueError(" | ".join(cells))
+    return ReinforcementArea(cells[0], side == "active")
 
 
 def effect(cells: list[str]) -> Effect:

@@ -13,6 +13,7 @@ from games.gotham_chronicles import (
     offers_villain,
     sheet_forms,
 )
+from games.gotham_chronicles.areas import SIDES_UP, SUPPLY
 from games.gotham_chronicles.forms import (
     MORE,
     NOW,
@@ -28,7 +29,7 @@ from games.gotham_chronicles.forms import (
 from games.gotham_chronicles.rounds import CHOOSER
 from games.gotham_chronicles.sheets import COLOURS, Card, PostSheet
 from games.gotham_chronicles.state import State
-from games.gotham_chronicles.table import MINI_PLACES, SUPPLY, counts_of, holds
+from games.gotham_chronicles.table import MINI_PLACES, counts_of, holds
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 
@@ -175,6 +176,7 @@ def _verbs(state: State) -> list[Prompt]:
                 group=TABLE,
             )
         )
+    found += _walls(state)
     verbs = [*_mini_verbs(state), *_token_verbs(state)]
     return found + [
         Prompt(verb.do, Msg(f"prompt.{verb.do}"), verb.fields, rule=verb.rule, group=verb.group)
@@ -229,6 +231,7 @@ def _token_verbs(state: State) -> list[_Verb]:
             cites.FIELD_TOKENS,
         )
     ]
+    found.append(_reinforcement_verb(state))
     if state.tokens:
         there = tuple(
             Choice(kind, Msg(f"token.{kind}"))
@@ -240,6 +243,40 @@ def _token_verbs(state: State) -> list[_Verb]:
                 "token-remove",
                 (choice("kind", there), choice("area", where)),
                 cites.FIELD_TOKENS,
+            )
+        )
+    return found
+
+
+def _reinforcement_verb(state: State) -> _Verb:
+    known = tuple(Choice(token.area, token.area) for token in state.reinforcements)
+    sides = tuple(Choice(side, Msg(f"reinforcement.{side}")) for side in SIDES_UP)
+    area = Field("area", "text", Msg("field.area"), known, high=30)
+    return _Verb("reinforcement", (area, choice("side", sides)), cites.REINFORCEMENT_AREA)
+
+
+def _walls(state: State) -> list[Prompt]:
+    """Broken-wall tokens laid and taken away."""
+    found = [
+        Prompt(
+            "wall",
+            Msg("prompt.wall_broken"),
+            (text("between"),),
+            {"there": True},
+            cites.WALLS,
+            group=TABLE,
+        )
+    ]
+    if state.walls:
+        choices = tuple(Choice(wall, wall or "–") for wall in dict.fromkeys(state.walls))
+        found.append(
+            Prompt(
+                "wall",
+                Msg("prompt.wall_gone"),
+                (choice("between", choices),),
+                {"there": False},
+                cites.WALLS,
+                group=TABLE,
             )
         )
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.gotham_chronicles import cites
-from games.gotham_chronicles.forms import MOST_MENACE, NOW, choice, flag, number, unsaid
+from games.gotham_chronicles.forms import MOST_MENACE, NOW, choice, flag, number, text, unsaid
 from games.gotham_chronicles.moves import KINDS as MOVE_KINDS
 from games.gotham_chronicles.skills import has_trait, level
 from games.gotham_chronicles.state import Hero, State, Tile
@@ -49,6 +49,8 @@ def _move_fields(state: State, owner: Hero | Tile | None) -> tuple[Field, ...]:
     fields = [choice("kind", kinds, cites.MOVE_TYPES)]
     if len(kinds) > 1:
         fields.append(number("level", 0, 6, 0, cites.MOVE_TYPES))
+    if "wall" in {kind.value for kind in kinds}:
+        fields.append(text("between"))
     fields += [
         number("enemies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "enemy_sizes"),
         number("allies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "ally_sizes"),

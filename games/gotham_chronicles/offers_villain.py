@@ -14,6 +14,7 @@ from games.gotham_chronicles.forms import (
     text,
     tile_choices,
 )
+from games.gotham_chronicles.reinforcement import active_areas
 from games.gotham_chronicles.river import DREDGE_PRICE, cost
 from games.gotham_chronicles.state import POST_SPACES, VILLAIN_PHASES, State
 from games.gotham_chronicles.villain import ACTIVATIONS
@@ -103,7 +104,7 @@ def events(state: State) -> tuple[Prompt, ...]:
 
 
 def reinforcements(state: State) -> list[Prompt]:
-    """Miniatures of the pool the points can bring back."""
+    """Miniatures of the pool the points can bring back, in full depth area by area."""
     choices = tuple(
         Choice(tile.name, tile.name, msg("hint.reinforce", n=price, pool=tile.pool))
         for tile in characters(state)
@@ -111,18 +112,42 @@ def reinforcements(state: State) -> list[Prompt]:
     )
     if not choices:
         return []
-    label = msg("prompt.reinforce", n=state.points)
+    tile = choice("tile", choices, cites.REINFORCEMENT)
+    areas = active_areas(state) if state.depth == "full" else ()
+    if not areas:
+        return [_reinforce(state, "reinforce", (tile,), {})]
+    here = tuple(Choice(area, area) for area in areas)
+    sized = (
+        tile,
+        choice("area", here, cites.REINFORCEMENT_AREA),
+        number("present", 0, 30, 0, cites.OCCUPATION),
+        number("limit", 0, 30, 0, cites.OCCUPATION),
+    )
     return [
-        Prompt(
-            "reinforce",
-            label,
-            (choice("tile", choices, cites.REINFORCEMENT),),
-            rule=cites.REINFORCEMENT,
-            expected=True,
-            actors=(state.villain,),
-            group=NOW,
-        )
+        *(_reinforce(state, "reinforce_in", (tile,), {"area": area}) for area in areas),
+        _reinforce(state, "reinforce_beside", (tile,), {"beside": True}, expected=False),
+        _reinforce(state, "reinforce_sizes", sized, {}, expected=False, group=MORE),
     ]
+
+
+def _reinforce(
+    state: State,
+    label: str,
+    fields: tuple[Field, ...],
+    fixed: dict[str, str | bool],
+    expected: bool = True,
+    group: str = NOW,
+) -> Prompt:
+    return Prompt(
+        "reinforce",
+        msg(f"prompt.{label}", n=state.points, area=fixed.get("area", "")),
+        fields,
+        fixed,
+        cites.REINFORCEMENT_FULL if "beside" in fixed else cites.REINFORCEMENT,
+        expected=expected,
+        actors=(state.villain,),
+        group=group,
+    )
 
 
 def post(state: State) -> tuple[Prompt, ...]:

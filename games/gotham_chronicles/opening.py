@@ -113,6 +113,7 @@ def _begin(setup: Setup, box: Box, call: Call) -> State:
         variants=tuple(v for v in VARIANTS if v in setup.variants),
         faces=box.faces,
         depth=setup.depth if setup.depth in ("quick", "full") else "quick",
+        reinforcements=mission.reinforcements,
     )
 
 
@@ -255,6 +256,9 @@ def checklist(state: State) -> tuple[Msg, ...]:
     lines += [
         msg("check.life", tile=tile.name, n=tile.sheet.life) for tile in state.tiles if tile.lives
     ]
+    if state.reinforcements:
+        areas = tuple(token.area for token in state.reinforcements)
+        lines.append(msg("check.reinforcements", areas=areas))
     lines.append(msg("check.marker", side=Msg(f"side.{state.initiative}")))
     heroes = sum(hero.sheet.total for hero in state.heroes)
     cubes = heroes + post.total + sum(bool(tile.lives) for tile in state.tiles)

@@ -21,6 +21,7 @@ from games.gotham_chronicles.sheets import (
     MissionSheet,
     Place,
     PostSheet,
+    ReinforcementArea,
     Slot,
     TileSheet,
 )
@@ -191,6 +192,11 @@ def mission(heroes: int) -> MissionSheet:
         counters=(CounterSheet("Crates", 0, 0, 2 + heroes), CounterSheet("Loaded", 0, 0, 3)),
         ground=("Rifle (sample)", "First Aid (sample)"),
         source="sample",
+        reinforcements=(
+            ReinforcementArea("North gate"),
+            ReinforcementArea("Quay"),
+            ReinforcementArea("Roof", active=False),
+        ),
     )
 
 

@@ -232,6 +232,7 @@ def mission_form() -> Prompt:
         _text("conditions", "", 400, "villain | any | three bombs | Bombs >= 3"),
         _text("counters", "", 300, "Bombs | 0 | 5"),
         _text("ground", "", 300, "Medikit; Crowbar"),
+        _text("reinforcements", "", 300, "Docks; Roof | inactive"),
     )
     return Prompt(
         "mission.define",

@@ -205,6 +205,13 @@ class Event(Frozen):
     points: int = 0
 
 
+class ReinforcementArea(Frozen):
+    """An area with a reinforcement token (p.31); on an inactive one nobody appears."""
+
+    area: str
+    active: bool = True
+
+
 class Effect(Frozen):
     """A mission effect and the step it belongs to: upkeep, H2, H5, V2 or V4."""
 
@@ -252,6 +259,7 @@ class MissionSheet(Frozen):
     counters: tuple[CounterSheet, ...] = ()
     ground: tuple[str, ...] = ()
     source: str = ""
+    reinforcements: tuple[ReinforcementArea, ...] = ()
 
 
 class Box(Frozen):

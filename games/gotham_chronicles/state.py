@@ -13,6 +13,7 @@ from games.gotham_chronicles.sheets import (
     Effect,
     Event,
     HeroSheet,
+    ReinforcementArea,
     Side,
     Skill,
     TileSheet,
@@ -300,7 +301,8 @@ class State(Frozen):
 
     ``phase`` is a step of the clarifications (setup, upkeep, H2 … V4, end); ``pending`` are
     the mission effects of that step still to be resolved; ``points`` are reinforcement
-    points of the event in progress; ``peril`` interrupts whatever is ``open``.
+    points of the event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name
+    the areas on both sides of each broken-wall token.
     """
 
     title: str
@@ -330,6 +332,8 @@ class State(Frozen):
     peril: Peril | None = None
     ended: Ending | None = None
     depth: str = "quick"
+    reinforcements: tuple[ReinforcementArea, ...] = ()
+    walls: tuple[str, ...] = ()
 
     @property
     def side(self) -> str:

@@ -15,9 +15,7 @@ from games.gotham_chronicles.actions import (
     Mark,
     MoveMinis,
     PlaceTile,
-    PlaceToken,
     Recount,
-    RemoveToken,
     ReplaceTile,
     Spend,
     SpendPost,
@@ -49,7 +47,6 @@ from games.gotham_chronicles.state import (
     VILLAIN_PHASES,
     Ending,
     State,
-    Token,
     with_hero,
     with_post,
     with_spaces,
@@ -58,7 +55,6 @@ from games.gotham_chronicles.state import (
 from games.messages import Msg, msg
 from games.referee import Call
 
-SUPPLY = {"flame": 8, "gas": 8, "frost": 8, "smoke": 6}
 HERO_ZONES = ("reserve", "fatigue", "wounds", *SPACES)
 POST_ZONES = ("reserve", "fatigue", *POST_SPACES)
 MINI_PLACES = ("map", "pool", "aside", "box")
@@ -348,45 +344,6 @@ def _ended(state: State, winner: str, condition: str, call: Call) -> State:
     call.note("ended", cites.GAME_END, side=Msg(f"side.{winner}"), condition=condition)
     ending = Ending("heroes" if winner == "heroes" else "villain", condition)
     return replace(state, ended=ending)
-
-
-def place_token(state: State, action: PlaceToken, call: Call) -> State:
-    """Field tokens of a side, active face up (p.54)."""
-    if action.kind not in SUPPLY:
-        call.impossible("E_NO_SPACE", cites.FIELD_TOKENS, space=action.kind)
-    call.within(Msg("field.tokens"), action.tokens, 1, SUPPLY[action.kind], cites.FIELD_TOKENS)
-    there = sum(token.kind == action.kind for token in state.tokens)
-    kind = Msg(f"token.{action.kind}")
-    if there + action.tokens > SUPPLY[action.kind]:
-        call.warn("SUPPLY", cites.FIELD_TOKENS, kind=kind, n=SUPPLY[action.kind])
-    side: str = state.side or state.initiative
-    if action.part is not None:
-        side = "villain" if action.part == state.villain else "heroes"
-    token = Token(action.kind, action.area, "villain" if side == "villain" else "heroes")
-    call.note(
-        "token",
-        cites.FIELD_TOKENS,
-        n=action.tokens,
-        kind=kind,
-        area=action.area or "–",
-        side=Msg(f"side.{side}"),
-    )
-    if action.kind in ("flame", "gas"):
-        call.note("danger-grows", cites.DANGER_GROWS, n=action.tokens, area=action.area or "–")
-    return replace(state, tokens=(*state.tokens, *(token,) * action.tokens))
-
-
-def remove_token(state: State, action: RemoveToken, call: Call) -> State:
-    """One token of a kind leaves an area."""
-    tokens = list(state.tokens)
-    found = next((t for t in tokens if (t.kind, t.area) == (action.kind, action.area)), None)
-    if found is None:
-        call.impossible("E_NO_TOKEN", cites.FIELD_TOKENS, area=action.area or "–")
-    tokens.remove(found)
-    call.note(
-        "token-gone", cites.FIELD_TOKENS, kind=Msg(f"token.{action.kind}"), area=action.area or "–"
-    )
-    return replace(state, tokens=tuple(tokens))
 
 
 def mark(state: State, action: Mark, call: Call) -> State:

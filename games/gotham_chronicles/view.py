@@ -48,6 +48,10 @@ def board(state: State, viewer: int | None) -> dict[str, Any]:
             }
             for token in state.tokens
         ],
+        "reinforcements": [
+            {"area": token.area, "active": token.active} for token in state.reinforcements
+        ],
+        "walls": [between or "–" for between in state.walls],
         "ground": [{"card": each.card.name, "area": each.area} for each in state.ground],
         "gone": list(state.gone),
         "open": _open(state),

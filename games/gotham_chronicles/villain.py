@@ -11,13 +11,11 @@ from games.gotham_chronicles.actions import (
     Dredge,
     EndActivation,
     EndMini,
-    Reinforce,
     StartMini,
     TriggerEvent,
 )
 from games.gotham_chronicles.guards import in_phase, no_activation, nothing_open, side_only
 from games.gotham_chronicles.river import (
-    bring,
     cost,
     dredge,
     in_river,
@@ -35,14 +33,9 @@ from games.gotham_chronicles.state import (
     with_tile,
 )
 from games.messages import Msg, msg
-from games.referee import Call, Choice
+from games.referee import Call
 
 ACTIVATIONS = 2
-ROOM = (
-    Choice("token", Msg("answer.token")),
-    Choice("adjacent", Msg("answer.adjacent")),
-    Choice("none", Msg("answer.full")),
-)
 
 
 def activate(state: State, action: Activate, call: Call) -> State:
@@ -102,42 +95,6 @@ def trigger(state: State, action: TriggerEvent, call: Call) -> State:
     call.within(Msg("field.points"), points, 0, 40, cites.REINFORCEMENT)
     call.note("event", cites.EVENT, event=action.name, n=points)
     return replace(state, event_open=False, points=points)
-
-
-def reinforce(state: State, action: Reinforce, call: Call) -> State:
-    """One miniature of the pool comes back for its printed cost (p.31)."""
-    side_only(state, "villain", call, cites.REINFORCEMENT)
-    in_phase(state, VILLAIN_PHASES, call, cites.REINFORCEMENT)
-    tile = known_tile(state, action.tile, call)
-    price = tile.sheet.reinforcement
-    if price is None:
-        call.forbid("E_REINF_NONE", cites.NO_REINFORCEMENT, tile=tile.name)
-        price = 0
-    if not tile.pool:
-        call.impossible("E_REINF_POOL", cites.POOL, tile=tile.name)
-    if price > state.points:
-        call.forbid(
-            "E_REINF_POINTS", cites.REINFORCEMENT, tile=tile.name, cost=price, points=state.points
-        )
-    if state.depth == "full":
-        _room(tile, call)
-    rule = cites.REINFORCED_TILE if tile.down else cites.REINFORCEMENT
-    left = max(0, state.points - price)
-    call.note("reinforced", rule, tile=tile.name, n=price, left=left)
-    state = with_tile(state, tile.name, pool=tile.pool - 1)
-    return replace(bring(state, tile.name), points=left)
-
-
-def _room(tile: Tile, call: Call) -> None:
-    where = call.ask("REINFORCEMENT_ROOM", cites.REINFORCEMENT_AREA, options=ROOM, tile=tile.name)
-    if where == "none":
-        call.forbid(
-            "E_OCCUPATION",
-            cites.REINFORCEMENT_FULL,
-            remedy=msg("remedy.other_area"),
-            who=tile.name,
-            size=tile.sheet.size,
-        )
 
 
 def end_event(state: State, call: Call) -> State:

@@ -68,10 +68,21 @@ REINFORCED = (
     a.Next(), SetDepth("full"), a.Stance(0, "active"),
     a.HeroAttack(0, "melee", "tile:Dockers (sample):0", 2), a.Faces((2, 1)), a.Keep(),
     a.Defend(), a.Step(0, "adjacent"), a.EndMove(), a.Next(),
-    a.Activate(EVENT), a.TriggerEvent("Another van"), a.Reinforce(DOCKERS), a.EndEvent(),
+    a.Activate(EVENT), a.TriggerEvent("Another van"), a.Reinforce(DOCKERS, "Quay"), a.EndEvent(),
     a.Activate(FOREMAN), a.StartMini(), a.MiniAttack("melee", "hero:0", 1), a.Faces((1, 2)),
     a.Defend(1), a.Total(1), a.EndMini(), a.Next(), CRANE,
     a.Stance(0, "active"), *CRATES,
+)  # fmt: skip
+
+FULL_AREAS = (
+    a.Next(), SetDepth("full"), a.Stance(0, "active"), a.Hurt(GUNNERS), a.Hurt(GUNNERS),
+    a.Next(), a.Activate(EVENT), a.TriggerEvent("Another van"),
+    a.Reinforce(DOCKERS, "North gate", present=4, limit=6),
+    a.Reinforce(GUNNERS, "Quay"), a.Reinforce(GUNNERS, beside=True), a.Next(),
+    CRANE, a.LayReinforcement("Quay", "gone"), a.LayReinforcement("Roof"),
+    a.BreakWall("Quay and shed"), a.Stance(0, "resting"), a.Next(),
+    a.Activate(EVENT), a.TriggerEvent("Lights out"), a.Next(),
+    CRANE, a.Stance(0, "active"), *CRATES,
 )  # fmt: skip
 
 GOTHAM_CHRONICLES = (
@@ -89,4 +100,5 @@ GOTHAM_CHRONICLES = (
     Ending("neutralized-and-back", 2, told(*FALL), HEROES, seeds=60),
     Ending("dredged-and-demobilized", 2, told(*DREDGED), HEROES, seeds=60),
     Ending("reinforced-in-full-depth", 2, told(*REINFORCED), HEROES, seeds=400),
+    Ending("reinforced-beside-full-areas", 2, told(*FULL_AREAS), HEROES, seeds=60),
 )  # fmt: skip
