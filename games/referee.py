@@ -144,9 +144,14 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
     def prompts(self, state: StateT) -> tuple[Prompt, ...]:
         """Everything the table may do now, the expected step first; empty when it is over."""
 
-    def prompts_for(self, state: StateT, viewer: int | None) -> tuple[Prompt, ...]:
-        """The prompts as ``viewer`` may read them; a title with secrets adds its own only."""
-        return self.prompts(state)
+    def prompts_for(
+        self, state: StateT, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
+    ) -> tuple[Prompt, ...]:
+        """The prompts as ``viewer`` may read them; a title with secrets adds its own only.
+
+        ``prompts`` is what the method of that name gave for ``state``, where the caller has it.
+        """
+        return self.prompts(state) if prompts is None else prompts
 
     def action_name(self, do: str) -> Msg:
         """What an action is called while nothing offers it."""

@@ -242,7 +242,7 @@ def keep(request: HttpRequest, share: str) -> HttpResponseBase:
     """Put a play of this phone into the book of one of its crews."""
     play = get_object_or_404(Play, share=share)
     me = people.of_request(request).filter(crew__key=request.POST.get("crew", "")).first()
-    seat = seats.of_request(request, play, play.code)
+    seat = seats.of_request(request, play.code)
     if me is None or (seat is None and me.crew_id != play.crew_id):
         text = _("Only who sat at this table can put it into the book of a crew of theirs.")
         return message(request, 403, text)

@@ -46,7 +46,7 @@ def act(request: Any) -> HttpResponseBase:
         return fresh(request, flash=_("This table is closed."), status=409)
     if isinstance(answer, Refusal | Question):
         return fresh(request, answer=answer, data=data, status=422)
-    return fresh(request, answer)
+    return fresh(request, answer, before=table)
 
 
 @gate.act
@@ -171,10 +171,12 @@ def fresh(
     answer: Refusal | Question | None = None,
     data: QueryDict | None = None,
     status: int = 200,
+    before: Table | None = None,
 ) -> HttpResponse:
     """This phone's board as it is now: a fragment for htmx, the page (or a redirect) without.
 
-    ``done`` is the change just made, whose play need not be read again.
+    ``done`` is the change just made, whose play need not be read again, and ``before`` the
+    table it was made on.
     """
     if done is None:
         request.play.refresh_from_db()
@@ -184,7 +186,7 @@ def fresh(
     if not request.htmx and status == 200:
         return redirect("table", request.seat.address)
     newest = done.entry if done and done.fresh else None
-    table = Table(request.play, request.seat, newest)
+    table = Table(request.play, request.seat, newest, before)
     context = table.context(flash=flash, answer=answer, data=data)
     name = "plays/board.html" if request.htmx else "plays/table.html"
     return render(request, name, context, status=status)

@@ -254,11 +254,13 @@ def _said(table: Table, data: Any) -> Any:
 
 def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Play, Seat]:
     """The table and the seat of a request; a change needs the bearer token of a player."""
-    play = gate.find(code)
     bearer = request.headers.get("Authorization", "").startswith("Bearer ")
-    seat = seats.of_request(request, play, code.upper())
+    seat = seats.of_request(request, code.upper())
+    if seat is None:
+        gate.find(code)
     if seat is None or (change and not bearer):
         raise Failure(403 if seat else 401, _("Send the token of your seat as a bearer token."))
+    play = seat.play
     if not upgrade.current(play):
         if misfit := upgrade.bring_up(play.pk):
             where = misfit.entry.seq if misfit.entry else 0

@@ -71,10 +71,10 @@ def upload(request: HttpRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 def outgrown(request: Any, code: str) -> HttpResponseBase:
     """A play that today's rules do not fold: its log as a file, or (the host) going on without."""
-    play = gate.find(code)
-    seat = seats.of_request(request, play, code.upper())
-    if seat is None or upgrade.current(play):
+    seat = seats.of_request(request, code.upper())
+    if seat is None or upgrade.current(seat.play):
         return redirect("table", code)
+    play = seat.play
     if request.method != "POST":
         return _file(play)
     if seat.role != Seat.Role.HOST:

@@ -35,10 +35,10 @@ def look(view: View) -> View:
     @limited("join", failures=(404,))
     @wraps(view)
     def guarded(request: Any, code: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        play = find(code)
-        seat = seats.of_request(request, play, code.upper())
+        seat = seats.of_request(request, code.upper())
         if seat is None:
-            return _turn_away(request, play)
+            return _turn_away(request, find(code))
+        play = seat.play
         request.play, request.seat = play, seat
         if not upgrade.current(play):
             if misfit := upgrade.bring_up(play.pk):

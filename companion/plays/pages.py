@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 import segno
-from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
@@ -36,9 +35,9 @@ def home(request: HttpRequest) -> HttpResponse:
     """All titles, and the tables this phone sits at."""
     mine = []
     for address in seats.my_addresses(request):
-        play = Play.objects.filter(Q(code=address) | Q(watch_code=address)).first()
-        seat = seats.of_request(request, play, address) if play else None
-        if play and seat and play.title in registry.TITLES:
+        seat = seats.of_request(request, address)
+        if seat and seat.play.title in registry.TITLES:
+            play = seat.play
             name = registry.referee(play.title).title.name
             mine.append({"code": address, "title": name, "slug": play.title, "seat": seat,
                          "updated_at": play.updated_at, "over": play.over})  # fmt: skip
@@ -157,7 +156,7 @@ def join_by_code(request: HttpRequest) -> HttpResponseBase:
 def join(request: HttpRequest, code: str) -> HttpResponseBase:
     """Pick or make a seat; a phone that has one goes straight back to it."""
     play = get_object_or_404(Play, code=code.upper())
-    mine = seats.of_request(request, play, play.code)
+    mine = seats.of_request(request, play.code)
     if mine is not None and request.method != "POST":
         return redirect("table", mine.address)
     table = Table(play, None)
@@ -238,7 +237,7 @@ def parts_with_seats(table: Table) -> list[dict[str, Any]]:
 def watch(request: HttpRequest, code: str) -> HttpResponseBase:
     """The link that only looks: a spectator's seat, nothing to choose."""
     play = get_object_or_404(Play, watch_code=code.upper())
-    seat = seats.of_request(request, play, play.watch_code)
+    seat = seats.of_request(request, play.watch_code)
     response = redirect("table", play.watch_code)
     if seat is None:
         seat = Seat.objects.create(play=play, name=_("Spectator"), role=Seat.Role.SPECTATOR)

@@ -31,29 +31,28 @@ def remember(response: HttpResponse, seat: Seat) -> None:
     _set_cookie(response, cookie_name(seat.address), token(seat))
 
 
-def of_request(request: HttpRequest, play: Play, address: str) -> Seat | None:
+def of_request(request: HttpRequest, address: str) -> Seat | None:
     """The seat this request may use: a bearer token before the cookie; ``None`` for a stranger.
 
-    ``address`` is the code in the URL, the joining or the watching one. A forged, foreign or
-    revoked token is a stranger's.
+    ``address`` is the code in the URL, the joining or the watching one; its play is read with
+    the seat. A forged, foreign or revoked token is a stranger's.
     """
     header = request.headers.get("Authorization", "")
     text = header.removeprefix("Bearer ") if header.startswith("Bearer ") else ""
-    seat = of_token(text or request.COOKIES.get(cookie_name(address), ""), play)
+    seat = of_token(text or request.COOKIES.get(cookie_name(address), ""))
     return seat if seat is None or seat.address == address else None
 
 
-def of_token(text: str, play: Play) -> Seat | None:
+def of_token(text: str) -> Seat | None:
+    """The seat a token opens, and its play; ``None`` if nobody sits there with that token."""
     try:
         claim = signing.loads(text, salt=SALT, max_age=MAX_AGE)
     except signing.BadSignature:
         return None
-    if not isinstance(claim, dict) or claim.get("p") != play.pk:
+    if not isinstance(claim, dict):
         return None
-    seat = play.seats.filter(pk=claim.get("s"), epoch=claim.get("e"), gone=False).first()
-    if seat is not None:
-        seat.play = play
-    return seat
+    held = Seat.objects.select_related("play").filter(gone=False, epoch=claim.get("e"))
+    return held.filter(pk=claim.get("s"), play=claim.get("p")).first()
 
 
 def my_addresses(request: HttpRequest) -> list[str]:

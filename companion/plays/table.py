@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass
 from functools import cache, cached_property, partial
 from typing import Any
 
@@ -52,15 +52,21 @@ class Table:
     seat: Seat | None
     newest: Entry | None = None
     """The newest entry, where the caller has it already."""
+    before: InitVar[Table | None] = None
+    """The same table a moment ago, while nobody has changed seats."""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self, before: Table | None) -> None:
         self.referee = registry.referee(self.play.title)
         self.speaker = speaker_for(self.play.title)
         self.state = self.referee.decode_state(self.play.state)
         self.parts = self.referee.parts(self.state)
-        self.free = seats.free_parts(self.play, self.parts)
+        self.free = before.free if before else seats.free_parts(self.play, self.parts)
+        offered = self.referee.prompts(self.state)
+        self.viewer = self._viewer(offered)
         self.prompts: Sequence[Prompt] = (
-            () if self.play.abandoned else self.referee.prompts_for(self.state, self.viewer)
+            ()
+            if self.play.abandoned
+            else self.referee.prompts_for(self.state, self.viewer, offered)
         )
 
     @cached_property
@@ -70,13 +76,12 @@ class Table:
             return []
         return [int(index) for index in self.seat.parts] or sorted(self.free)
 
-    @cached_property
-    def viewer(self) -> int | None:
+    def _viewer(self, offered: Sequence[Prompt]) -> int | None:
         """The part whose secrets this phone may read: its own, the one due before the others."""
         own = self.own
         if len(own) < 2:
             return own[0] if own else None
-        for prompt in self.referee.prompts(self.state):
+        for prompt in offered:
             for index in own:
                 if prompt.expected and index in (prompt.actors or ()):
                     return index

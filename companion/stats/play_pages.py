@@ -41,7 +41,7 @@ def finished(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpRespons
         if play.title not in registry.TITLES:
             return gate.message(request, 404, _("This Sidekick does not know that title any more."))
         if not play.over:
-            if seats.of_request(request, play, play.code):
+            if seats.of_request(request, play.code):
                 return redirect("table", play.code)
             return gate.message(request, 409, _("This play has its page when it is over."))
         request.play = play
@@ -73,7 +73,7 @@ def page(request: Any) -> HttpResponse:
     speaker = speaker_for(play.title)
     told = _told(play)
     me = people.in_crew(request, play.crew) if play.crew else None
-    seat = seats.of_request(request, play, play.code)
+    seat = seats.of_request(request, play.code)
     context = {
         "play": play,
         "title": registry.referee(play.title).title,

@@ -13,6 +13,7 @@ from games.rising.facts import Box, CardFacts, DieFacts, TeamFacts, TrackFacts
 from games.rising.table import Table
 
 NOTHING = CardFacts("")
+UP_TO_PRICE = tuple(Choice(n, str(n)) for n in range(Sizes.price + 1))
 
 
 def _prompt(game: Definition, do: str, topic: str, *fields: Field, **more: Any) -> Prompt:
@@ -48,7 +49,7 @@ def symbols(game: Definition, name: str, value: tuple[int, ...] = ()) -> Field:
         name,
         "sequence",
         Msg(f"field.{name}"),
-        tuple(Choice(n, str(n)) for n in range(Sizes.price + 1)),
+        UP_TO_PRICE,
         tuple(symbol.name for symbol in game.symbols),
         default=value or (0,) * len(game.symbols),
         optional=True,

@@ -32,11 +32,12 @@ from games.talisman_batman import (
     prompts_more,
     prompts_proof,
     table,
+    thrown,
     verbs,
 )
 from games.talisman_batman import messages as words
 from games.talisman_batman import state as st
-from games.talisman_batman.actions import AnyAction, BatmanRoll, Escape, Reroll, Roll, Strike
+from games.talisman_batman.actions import AnyAction
 from games.talisman_batman.names import NAMES
 
 STEPS = {
@@ -105,10 +106,11 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
             return ()
         return (*prompts.now(state), *prompts_more.more(state))
 
-    def prompts_for(self, state: st.State, viewer: int | None) -> tuple[Prompt, ...]:
-        return prompts_proof.for_eyes(
-            prompts_more.named(state, self.prompts(state), viewer), viewer
-        )
+    def prompts_for(
+        self, state: st.State, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
+    ) -> tuple[Prompt, ...]:
+        offered = super().prompts_for(state, viewer, prompts)
+        return prompts_proof.for_eyes(prompts_more.named(state, offered, viewer), viewer)
 
     def rule(self, state: st.State, action: Any, call: Call) -> st.State:
         return verbs.rule(state, action, call)
@@ -158,21 +160,4 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return checks.figures(state)
 
     def rolled(self, state: st.State, action: Any) -> tuple[Rolled, ...]:
-        match action:
-            case Roll(die):
-                return (Rolled("d6", str(die), "movement", state.active),)
-            case BatmanRoll(die):
-                return (Rolled("d6", str(die), "batman", state.active),)
-            case Escape(die):
-                seat = state.fight.me.seat if state.fight else state.active
-                return (Rolled("d6", str(die), "escape", seat),)
-            case Reroll(seat, die):
-                return (Rolled("d6", str(die), "reroll", seat),)
-            case Strike(dice) if state.fight is not None:
-                foe = state.fight.foe
-                seats = (state.fight.me.seat, foe.seat if foe else None)
-                return tuple(
-                    Rolled("d6", str(face), "attack", seat)
-                    for face, seat in zip(dice, seats, strict=False)
-                )
-        return ()
+        return thrown.rolled(state, action)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from django import template
@@ -14,6 +15,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
+from companion.plays import fragments
 from companion.plays.forms import PromptView
 
 register = template.Library()
@@ -44,22 +46,43 @@ def ruleref(context: Context, rule: str) -> str:
     title = context.get("title")
     if not rule or title is None:
         return ""
-    return get_template("components/ruleref.html").render(
-        {
-            "id": rule,
-            "address": context.get("address", ""),
-            "url": reverse("rule", args=[title.slug, rule]),
-        }
-    )
+    values = {
+        "id": rule,
+        "address": context.get("address", ""),
+        "url": reverse("rule", args=[title.slug, rule]),
+    }
+    template = get_template("components/ruleref.html")
+    return fragments.keep("ruleref", values, lambda: template.render(values))
 
 
 @register.simple_tag(takes_context=True)
-def prompt(context: Context, view: PromptView | None) -> str:
-    """One prompt as buttons, keypad or form, whichever it needs."""
+def kept(context: Context, name: str, **values: Any) -> SafeString:
+    """A template that depends on nothing but ``values`` and the title; drawn once for each."""
+
+    def draw() -> SafeString:
+        alone = {"title": context["title"], "speaker": context["speaker"], **values}
+        return get_template(name).template.render(context.new(alone))
+
+    return fragments.keep(name, (context["title"].slug, values), draw)
+
+
+@register.simple_tag(takes_context=True)
+def prompt(context: Context, view: PromptView | None, bare: bool = False) -> str:
+    """One prompt as buttons, keypad or form, whichever it needs; ``bare`` under a heading."""
     if view is None:
         return ""
-    with context.push(p=view):
-        return get_template("components/prompt.html").template.render(context)
+    template = get_template("components/prompt.html").template
+    if view.data is not None or "post_to" in context:
+        with context.push(p=view, bare=bare):
+            return template.render(context)
+
+    def draw() -> SafeString:
+        with context.push(p=view, bare=bare, address=fragments.ADDRESS, tokens=fragments.TOKENS):
+            return template.render(context)
+
+    marks = {fragments.ADDRESS: context["address"], fragments.TOKENS: _tokens(context)}
+    values = (context["title"].slug, view.prompt, view.mine, bare)
+    return fragments.keep("prompt", values, draw, marks)
 
 
 @register.simple_tag
@@ -122,16 +145,27 @@ class ActBlock(template.Node):
 @register.simple_tag(takes_context=True)
 def hidden(context: Context, view: PromptView | None = None, **values: Any) -> SafeString:
     """The hidden fields every act form needs."""
-    fields: dict[str, Any] = {
-        "csrfmiddlewaretoken": context.get("csrf_token", ""),
-        "revision": context["play"].revision,
-        "key": context["key"],
-    }
+    fields: dict[str, Any] = {}
     if view is not None:
         fields |= {"do": view.do, "prompt": view.id, **view.fixed}
         if "extra_kind" in context:
             fields["kind"] = context["extra_kind"]
     fields |= values
+    return mark_safe((context.get("tokens") or _tokens(context)) + _inputs(fields))
+
+
+def _tokens(context: Context) -> SafeString:
+    csrf, revision = str(context.get("csrf_token", "")), context["play"].revision
+    return _token_inputs(csrf, revision, context["key"])
+
+
+@lru_cache(maxsize=100)
+def _token_inputs(csrf: str, revision: int, key: str) -> SafeString:
+    """The hidden fields of every form of one answer."""
+    return _inputs({"csrfmiddlewaretoken": csrf, "revision": revision, "key": key})
+
+
+def _inputs(fields: Mapping[str, Any]) -> SafeString:
     return format_html_join(
         "",
         '<input type="hidden" name="{}" value="{}">',
