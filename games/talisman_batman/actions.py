@@ -88,6 +88,12 @@ class Door(Action, tag="door"):
     """Try the Security Door."""
 
 
+class DoorDice(Action, tag="door-dice"):
+    """What the dice of the attempt showed, for the log and the ledger; 0 is no die."""
+
+    dice: tuple[int, ...]
+
+
 class DoorResult(Action, tag="door-result"):
     """Whether the attempt, made as the space says, succeeded."""
 
@@ -429,6 +435,7 @@ AnyAction = (
     | Search
     | InsaneMove
     | Door
+    | DoorDice
     | DoorResult
     | SpendFate
     | PlaceBatman

@@ -12,7 +12,7 @@ from games.talisman_batman.flow import CONTROL_VALUE, pending
 from games.talisman_batman.plan import ring
 from games.talisman_batman.proofs import BATMAN, checked, of_card, of_sheet
 from games.talisman_batman.scores import base, lead, opponent_label
-from games.talisman_batman.state import Card, State, Villain
+from games.talisman_batman.state import Card, Fight, State, Villain
 from games.talisman_batman.table import (
     ATTRIBUTES,
     card_label,
@@ -129,6 +129,7 @@ class Duel(Frozen):
     right_base: int
     right_die: int
     lead: int
+    checked: bool = False
 
 
 class Lying(Frozen):
@@ -359,8 +360,16 @@ def _fight(state: State) -> Duel | None:
     names = label if isinstance(label, tuple) else (label,)
     return Duel(
         fight.kind, Msg(f"term.{fight.attribute}"), fight.attribute, who(state, fighter.seat),
-        mine, fighter.die, names, theirs, theirs_die, ahead,
+        mine, fighter.die, names, theirs, theirs_die, ahead, _read_twice(state, fight),
     )  # fmt: skip
+
+
+def _read_twice(state: State, fight: Fight) -> bool:
+    """Whether two players have read every card that says how strong the opponent is."""
+    if fight.kind == "batman":
+        return checked(state, BATMAN)
+    enemies = [card for spot in state.spots for card in spot.cards if card.id in fight.enemies]
+    return bool(enemies) and all(checked(state, of_card(card)) for card in enemies)
 
 
 def _tower(state: State) -> tuple[Rung, ...]:

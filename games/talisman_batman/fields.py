@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from games.messages import Msg, msg
 from games.referee import Choice, DieRow, Field
 from games.talisman_batman.flow import floor_of
@@ -10,7 +12,7 @@ from games.talisman_batman.plan import End, ring
 from games.talisman_batman.state import Batman, Card, State
 from games.talisman_batman.table import card_label, known, space_label, who
 
-FACES = (Choice(1, msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))
+FACES = (Choice(1, "1", msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))
 SUGGESTIONS = 60
 
 
@@ -24,6 +26,15 @@ def dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
     ids = ("own", "other")
     colours = ("villain", "enemy")
     found = tuple(DieRow(ids[i], label, FACES, colours[i]) for i, label in enumerate(rows))
+    return Field("dice", "dice", msg("field.dice"), dice=found, rule=rule)
+
+
+def some_dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
+    """One die, and others that may not have been rolled (0)."""
+    none = Choice(0, "–", msg("die.none"))
+    first, *others = dice(rows, rule).dice
+    found = (first, *(replace(row, id=f"die{n}", faces=(*FACES, none))
+                      for n, row in enumerate(others, 2)))  # fmt: skip
     return Field("dice", "dice", msg("field.dice"), dice=found, rule=rule)
 
 

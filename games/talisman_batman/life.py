@@ -33,6 +33,7 @@ from games.talisman_batman.table import (
 )
 
 OVER_START = 2
+ARRIVING = ("picking", "sheet", "bonus")
 
 
 # -- numbers -----------------------------------------------------------------------------
@@ -274,9 +275,13 @@ def arrive(state: State, seat: int, bonus: Attribute | Literal[""], call: Call) 
     state = _equip(state, seat, call)
     if state.turn.phase == "arrive":
         return turn(state, phase="inherit" if _wealthy(estate) else "move")
-    if all(v.alive for v in state.villains):
-        return start_turn(state, state.first, call)
-    return state
+    # Whoever is killed while others still arrive waits for the own turn like anybody dead.
+    if any(v.status in ARRIVING for v in state.villains):
+        return state
+    seats = len(state.villains)
+    order = ((state.first + n) % seats for n in range(seats))
+    first = next(seat for seat in order if state.villains[seat].status != "out")
+    return start_turn(state, first, call)
 
 
 def _equip(state: State, seat: int, call: Call) -> State:

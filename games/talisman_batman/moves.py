@@ -8,6 +8,7 @@ from games.messages import msg
 from games.referee import Call
 from games.talisman_batman import plan
 from games.talisman_batman.actions import (
+    DoorDice,
     DoorResult,
     Guard,
     InsaneMove,
@@ -47,6 +48,9 @@ from games.talisman_batman.table import (
     who,
     without,
 )
+
+DOOR_DICE = 4
+"""More dice than any space asks for."""
 
 
 def mine(call: Call, state: State, rule: str) -> None:
@@ -326,6 +330,20 @@ def door(state: State, call: Call) -> State:
     return turn(put_down(state, state.active, "security-door", SECOND), phase="door", left=0)
 
 
+def door_dice(state: State, action: DoorDice, call: Call) -> State:
+    """What the dice of the attempt showed; whether that opens it, the table says."""
+    mine(call, state, "T-139")
+    moment(call, state, "T-139", "door")
+    shown = tuple(face for face in action.dice if face)
+    if state.turn.door:
+        call.impossible("T-DOOR-DICE", "T-139")
+    call.within(msg("field.how-many-dice"), len(shown), 1, DOOR_DICE, "T-139")
+    die(call, *shown)
+    facts = {"who": who(state, state.active), "n": sum(shown)}
+    call.note("door-dice", "T-139", **facts, dice=tuple(map(str, shown)))
+    return turn(state, door=shown)
+
+
 def door_result(state: State, action: DoorResult, call: Call) -> State:
     """The Door opens, or it does not; the turn ends either way."""
     mine(call, state, "T-139")
@@ -347,7 +365,7 @@ def spend(state: State, action: SpendFate, call: Call) -> State:
             call.impossible("T-E07", "T-026")
         if state.turn.left:
             call.impossible("T-E06", "T-025")
-        state = turn(state, left=1)
+        state = turn(state, left=1, door=())
     state = spend_fate(state, action.seat, call)
     call.note("fate-spent", "T-023", who=who(state, action.seat))
     return state

@@ -31,6 +31,7 @@ NAMES: Catalogue = {
     "action.strike": _("Fight"),
     "action.evade": _("Evade"),
     "action.keep": _("Let the die stand"),
+    "action.door-dice": _("Enter the dice of the Door"),
     "action.save": _("Save the Life"),
     "action.suffer": _("Lose the Life"),
     "action.reward": _("Take the reward"),

@@ -151,6 +151,15 @@ def door(state: State) -> Prompts:
                   tone="good")  # fmt: skip
     shut = step(state, "door-result", rule="T-139", label=msg("prompt.door-shut"), passed=False)
     found = [passed, shut]
+    if not state.turn.door:
+        found.append(_door_dice(state))
     if me(state).fate and not state.turn.left:
         found.append(seated(state, "spend-fate", state.active, rule="T-025"))
     return found
+
+
+def _door_dice(state: State) -> Prompt:
+    """The faces, for the ledger; how many dice the space asks for, only the board knows."""
+    rows = (msg("field.die-n", n=1), msg("field.die-n", n=2))
+    return step(state, "door-dice", fields.some_dice(rows, "T-139"), rule="T-139",
+                help=msg("help.door-dice"), expected=False)  # fmt: skip

@@ -258,7 +258,7 @@ class Turn(Frozen):
     ``left`` are steps left after the Guard; ``over`` marks a turn that ends as soon as what
     is pending is settled; ``here`` is the chosen encounter, ``resolved`` the cards dealt
     with in it, ``to_draw`` the cards still to be drawn, ``lost_by`` the attribute of the
-    fight lost last.
+    fight lost last, ``door`` the dice entered for the Security Door.
     """
 
     number: int = 1
@@ -277,6 +277,7 @@ class Turn(Frozen):
     resolved: tuple[int, ...] = ()
     searched: bool = False
     lost_by: str = ""
+    door: tuple[int, ...] = ()
 
 
 class Owe(Frozen):

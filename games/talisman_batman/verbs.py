@@ -163,6 +163,7 @@ VERBS: dict[type[Any], Verb] = {
     a.Search: _plain(moves.search),
     a.InsaneMove: moves.insane_move,
     a.Door: _plain(moves.door),
+    a.DoorDice: moves.door_dice,
     a.DoorResult: moves.door_result,
     a.SpendFate: moves.spend,
     a.PlaceBatman: batman.put,

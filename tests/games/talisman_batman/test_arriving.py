@@ -117,3 +117,16 @@ def test_wizard_pages_cover_every_field_of_the_setup():
 def test_no_villain_may_be_entered_again_while_in_play():
     table = begun()
     table.refused(lessons.EnterNumbers("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")
+
+
+def test_whoever_dies_while_others_arrive_draws_a_new_villain_first():
+    table = Table(Setup(2, villains=("Bane", "Scarecrow")), box())
+    table.do(a.Ready(0), a.Change(0, "life", -4), a.Ready(1))
+    assert (table.phase, table.state.active) == ("arrive", 0)
+
+
+def test_whoever_is_out_before_the_first_turn_does_not_begin():
+    names = ("Bane", "Scarecrow", "Clayface")
+    table = Table(Setup(3, preset="custom", villains=names, bloodbath=True), box())
+    table.do(a.Ready(0), a.Change(0, "life", -4), a.Ready(1), a.Ready(2))
+    assert (table.phase, table.state.active) == ("move", 1)

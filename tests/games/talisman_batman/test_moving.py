@@ -311,3 +311,43 @@ def test_adjusting_keeps_the_invariants():
     table.refused(Adjust("fate.0", 9), "E_RANGE")
     table.set(0, coins=20)
     table.refused(Adjust("coins.1", 20), "E_INVARIANT")
+
+
+def at_the_door(**villain):
+    return begun().set(0, floor=2, space="falcone", **villain).do(a.Roll(2), a.Door())
+
+
+def test_the_dice_of_the_door_go_into_the_ledger_and_decide_nothing():
+    table = at_the_door(fate=1)
+    thrown = a.DoorDice((3, 5))
+    assert [(die.face, die.purpose, die.part) for die in REFEREE.rolled(table.state, thrown)] == [
+        ("3", "door", 0),
+        ("5", "door", 0),
+    ]
+    table.do(thrown)
+    assert table.phase == "door"
+    assert "8" in table.log()
+    table.refused(thrown, "T-DOOR-DICE")
+    table.do(a.SpendFate(0), a.DoorDice((6, 0)), a.DoorResult(True))
+    assert table.villain().space == "tower-entrance"
+
+
+def test_one_die_of_the_door_is_enough_and_none_is_no_roll():
+    table = at_the_door()
+    table.refused(a.DoorDice((0, 0)), "E_RANGE")
+    table.refused(a.DoorDice((7,)), "T-E03")
+    assert len(REFEREE.rolled(table.state, a.DoorDice((4, 0)))) == 1
+    table.do(a.DoorDice((4, 0)), a.DoorResult(False))
+    assert table.villain().space == "security-door"
+
+
+def test_the_door_takes_one_tap_whoever_keeps_no_ledger():
+    table = at_the_door()
+    offered = [p for p in REFEREE.prompts(table.state) if p.group == "now"]
+    assert [(p.do, p.fields) for p in offered if p.expected][:2] == [("door-result", ())] * 2
+
+
+def test_falcones_die_goes_into_the_ledger():
+    table = begun().set(0, floor=2, space="falcone").at("take", here="space")
+    (die,) = REFEREE.rolled(table.state, a.TakeJob(4))
+    assert (die.face, die.purpose, die.part) == ("4", "job", 0)
