@@ -77,14 +77,19 @@ def together(*villains: Villain) -> None:
         villain.phone.shows_revision(newest, timeout=SOON)
 
 
-def test_a_feat_written_down_reaches_no_other_phone(villains):
-    ana, bo, cy = villains
-    for villain, name in ((ana, "the-joker"), (bo, "bane"), (cy, "scarecrow")):
+def they_arrive(*villains: Villain) -> None:
+    """Everybody picks a villain and takes the bonus."""
+    for villain, name in zip(villains, ("the-joker", "bane", "scarecrow"), strict=True):
         villain.taps(f"#p-villain-{villain.seat}-{name}")
         together(*villains)
     for villain in villains:
         villain.taps(f"#p-ready-{villain.seat}-cunning")
         together(*villains)
+
+
+def test_a_feat_written_down_reaches_no_other_phone(villains):
+    ana, bo, cy = villains
+    they_arrive(*villains)
     expect(cy.phone.page.locator("html")).to_have_attribute("lang", "pl")
     expect(cy.board.locator(".dials").first).to_contain_text("Spryt")
     expect(bo.board.locator(".dials").first).to_contain_text("Cunning")
@@ -108,3 +113,39 @@ def test_a_feat_written_down_reaches_no_other_phone(villains):
         assert len(other.heard) > 5
         assert not [text for text in other.heard if SECRET in text]
     assert [text for text in ana.heard if SECRET in text]
+
+
+def test_a_card_typed_in_on_one_phone_is_checked_on_another(villains):
+    ana, bo, cy = villains
+    they_arrive(*villains)
+    ana.taps("#p-roll-2")
+    ana.taps("#p-move-darkroom")
+    ana.taps("#p-space-1")
+    ana.opens("#p-draw-d")
+    form = ana.board.locator("#p-draw-f")
+    form.locator("[name=name]").fill("Dredge")
+    form.locator("label", has=ana.phone.page.locator("[value=enemy]")).click()
+    form.locator("[name=value]").fill("4")
+    ana.taps("#p-draw-f button >> nth=-1")
+    together(*villains)
+    expect(ana.board.locator("[id^=p-checked]")).to_have_count(0)
+
+    question = "#p-checked-card-dredge"
+    cy.opens(f"{question}-d")
+    cy.taps(f"{question}-otherwise")
+    together(*villains)
+    form = cy.board.locator("#p-card-f")
+    expect(form.locator("[name=name]")).to_have_value("Dredge")
+    form.locator("[name=value]").fill("3")
+    cy.taps("#p-card-f button >> nth=-1")
+    together(*villains)
+    expect(ana.board.locator(".clash b").nth(1)).to_have_text("3")
+    expect(ana.board.locator(".clash .checked")).to_have_count(0)
+
+    expect(cy.board.locator("[id^=p-checked]")).to_have_count(0)
+    bo.opens(f"{question}-d")
+    bo.phone.is_accessible()
+    bo.taps(f"{question}-so")
+    together(*villains)
+    for villain in villains:
+        expect(villain.board.locator(".clash .checked")).to_have_count(1)
