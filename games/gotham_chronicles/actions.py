@@ -424,7 +424,8 @@ class Abandon(Action, tag="abandon"):
 class HeroTask(Action, tag="task"):
     """A complex manipulation or thought of a hero.
 
-    ``skill`` names a skill the mission lets add its level.
+    ``skill`` names a skill the mission lets add its level. ``frees`` is the fighter whose
+    shackles come off; their number is the difficulty.
     """
 
     hero: int
@@ -438,10 +439,11 @@ class HeroTask(Action, tag="task"):
     allies: int = 0
     support: int = 0
     push: bool = False
+    frees: str = ""
 
 
 class MiniTask(Action, tag="effort"):
-    """A complex manipulation or thought of the miniature acting."""
+    """A complex manipulation or thought of the miniature acting; ``frees`` as for a hero."""
 
     kind: str
     difficulty: int
@@ -451,6 +453,7 @@ class MiniTask(Action, tag="effort"):
     enemies: int = 0
     allies: int = 0
     support: int = 0
+    frees: str = ""
 
 
 class Automatic(Action, tag="auto"):

@@ -10,7 +10,7 @@ from itertools import product
 
 from games.gotham_chronicles import cites
 from games.gotham_chronicles.sheets import SPACES
-from games.gotham_chronicles.skills import level
+from games.gotham_chronicles.skills import level, summed
 from games.gotham_chronicles.state import (
     POST_SPACES,
     VILLAIN,
@@ -301,8 +301,12 @@ def stance_recovery(state: State, index: int, call: Call) -> int:
     return n + (1 if state.has("E1") else 0)
 
 
-def regeneration(hero: Hero) -> int:
-    """How many wounds the hero may turn into fatigue before recovery (none if neutralized)."""
-    if hero.neutralized or "regeneration" in hero.used:
+def regeneration(hero: Hero, overruled: bool = False) -> int:
+    """How many wounds the hero may turn into fatigue before recovery.
+
+    None while neutralized, unless the table ``overruled`` that.
+    """
+    if "regeneration" in hero.used:
         return 0
-    return min(level(hero, "Regeneration"), hero.wounds)
+    known = summed(hero.sheet.skills, "Regeneration") if overruled else level(hero, "Regeneration")
+    return min(known, hero.wounds)

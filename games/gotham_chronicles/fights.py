@@ -76,11 +76,20 @@ def hero_attack(state: State, action: HeroAttack, call: Call) -> State:
         plus=sum(line.successes for _, line in cards) + sneak(skills, where, call),
         less=hero.shackles + hindering(skills, kind, action.enemies, action.allies),
         smoke=action.smoke if kind == "ranged" else 0,
-        shackle=action.shackle and not cards,
+        shackle=_shackles(action.shackle, skills, bool(cards), call),
         cards=tuple(card.name for card, _ in cards),
     )
     declared(state, attack, call, spent(action.hero, kind, action.cubes))
     return replace(state, open=attack)
+
+
+def _shackles(asked: bool, skills: tuple[Skill, ...], armed: bool, call: Call) -> bool:
+    """Whether tokens replace the wounds: the skill is needed, and hands free of weapons."""
+    if asked and not summed(skills, "Shackle"):
+        call.impossible("E_NO_SKILL", cites.PRIORITY, skill="Shackle")
+    if asked and armed:
+        call.forbid("E_SHACKLE_WEAPON", cites.PRIORITY, remedy=msg("remedy.no_weapon"))
+    return asked
 
 
 def told(call: Call, **numbers: int) -> None:
@@ -158,7 +167,7 @@ def mini_attack(state: State, action: MiniAttack, call: Call) -> State:
         plus=sneak(skills, where, call),
         less=tile.shackles + hindering(skills, kind, action.enemies, action.allies),
         smoke=action.smoke if kind == "ranged" else 0,
-        shackle=action.shackle,
+        shackle=_shackles(action.shackle, tile.sheet.skills, False, call),
     )
     declared(state, attack, call)
     return replace(state, open=attack)

@@ -23,6 +23,7 @@ def number(
     default: int | None = None,
     rule: str = "",
     label: str = "",
+    help: Msg | str = "",
 ) -> Field:
     """A number to choose."""
     return Field(
@@ -32,13 +33,15 @@ def number(
         low=low,
         high=high,
         default=low if default is None else default,
+        help=help,
         rule=rule,
     )
 
 
-def unsaid(name: str, low: int, high: int, rule: str = "") -> Field:
+def unsaid(name: str, low: int, high: int, rule: str = "", help: Msg | str = "") -> Field:
     """A number that may be left open."""
-    return Field(name, "number", Msg(f"field.{name}"), low=low, high=high, optional=True, rule=rule)
+    label = Msg(f"field.{name}")
+    return Field(name, "number", label, low=low, high=high, optional=True, help=help, rule=rule)
 
 
 def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: bool = False) -> Field:

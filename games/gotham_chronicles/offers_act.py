@@ -21,10 +21,11 @@ from games.gotham_chronicles.offers_move import moves
 from games.gotham_chronicles.skills import (
     NAMED_BY_MISSIONS,
     level,
+    owner_of,
     skill_of,
     usable,
 )
-from games.gotham_chronicles.state import Hero, State, Tile, fighter
+from games.gotham_chronicles.state import Hero, State, Tile, fighter, name_of
 from games.gotham_chronicles.tasks import KINDS as TASK_KINDS
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
@@ -41,6 +42,7 @@ def hero_actions(state: State, index: int) -> tuple[Prompt, ...]:
     found = [_attack(state, index, kind) for kind in ATTACKS]
     found += moves(state, fighter("hero", index))
     found += [_task(state, index, kind) for kind in TASK_KINDS]
+    found += [_task(state, index, "manipulation", bearer) for bearer in shackled(state, "heroes")]
     found += [_automatic(state, index, kind) for kind in TASK_KINDS]
     found.append(_throw(state, index))
     found += _leading(state, index)
@@ -125,8 +127,9 @@ def around(state: State, kind: str) -> tuple[Field, ...]:
     if kind == "melee":
         return ()
     rule = cites.RANGED_HINDERING if kind == "ranged" else cites.COMPLEX_HINDERING
+    there = Msg("help.enemies_ranged" if kind == "ranged" else "help.enemies")
     fields: tuple[Field, ...] = (
-        number("enemies", 0, MOST_MENACE, 0, rule),
+        number("enemies", 0, MOST_MENACE, 0, rule, help=there),
         number("allies", 0, MOST_MENACE, 0, rule),
     )
     smoke = sum(token.kind == "smoke" for token in state.tokens)
@@ -144,11 +147,28 @@ def support(state: State, side: str) -> tuple[Field, ...]:
     return (number("support", 0, most, 0, cites.BONUS_REROLL),) if most else ()
 
 
-def _task(state: State, index: int, kind: str) -> Prompt | None:
+def shackled(state: State, side: str) -> tuple[str, ...]:
+    """The fighters of a side whose shackles somebody may take off."""
+    return tuple(
+        str(each.value)
+        for each in fighters(state, side)
+        if owner_of(state, str(each.value)).shackles
+    )
+
+
+def _task(state: State, index: int, kind: str, frees: str = "") -> Prompt | None:
     hero = state.heroes[index]
     if not _payable(hero, kind):
         return None
-    fields = [number("difficulty", 0, MOST_DIFFICULT, 2, cites.COMPLEX), *_cubes(hero, kind)]
+    fields = [*_cubes(hero, kind)]
+    fixed: dict[str, str | int] = {"hero": index, "kind": kind}
+    label = msg(f"prompt.task_{kind}", who=hero.sheet.name)
+    if frees:
+        tokens = owner_of(state, frees).shackles
+        fixed |= {"difficulty": tokens, "frees": frees}
+        label = msg("prompt.task_free", who=hero.sheet.name, other=name_of(state, frees), n=tokens)
+    else:
+        fields.insert(0, number("difficulty", 0, MOST_DIFFICULT, 2, cites.COMPLEX))
     tools = usable_lines(hero, kind, ("tool",))
     if tools:
         fields.append(picks("tools", tools, len(tools), cites.TOOLS))
@@ -156,12 +176,14 @@ def _task(state: State, index: int, kind: str) -> Prompt | None:
     if known:
         named = tuple(Choice(name, name) for name in known)
         fields.append(choice("skill", named, cites.COMPLEX, optional=True))
-    fields += [*around(state, kind), *support(state, "heroes"), text("what")]
+    fields += [*around(state, kind), *support(state, "heroes")]
+    if not frees:
+        fields.append(text("what"))
     return Prompt(
         "task",
-        msg(f"prompt.task_{kind}", who=hero.sheet.name),
+        label,
         tuple(fields),
-        {"hero": index, "kind": kind},
+        fixed,
         cites.COMPLEX if kind == "manipulation" else cites.COMPLEX_THOUGHT,
         actors=(index,),
         group=NOW,
@@ -211,6 +233,11 @@ def _throw(state: State, index: int) -> Prompt | None:
     )
 
 
+def _moves_on_points(state: State, who: str) -> bool:
+    owner = owner_of(state, who)
+    return isinstance(owner, Tile) or owner.stance == "active"
+
+
 def _leading(state: State, index: int) -> list[Prompt]:
     """Command tiles and Tactician."""
     hero = state.heroes[index]
@@ -233,7 +260,9 @@ def _leading(state: State, index: int) -> list[Prompt]:
     allies = tuple(
         each
         for each in fighters(state, "heroes")
-        if each.value != fighter("hero", index) and each.value not in state.moved_by_tactician
+        if each.value != fighter("hero", index)
+        and each.value not in state.moved_by_tactician
+        and _moves_on_points(state, str(each.value))
     )
     if points and allies:
         found.append(

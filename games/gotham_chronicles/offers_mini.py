@@ -14,11 +14,11 @@ from games.gotham_chronicles.forms import (
     number,
     text,
 )
-from games.gotham_chronicles.offers_act import around, support
+from games.gotham_chronicles.offers_act import around, shackled, support
 from games.gotham_chronicles.offers_move import leaders, moves
 from games.gotham_chronicles.sheets import Ability
-from games.gotham_chronicles.skills import NAMED_BY_MISSIONS, level
-from games.gotham_chronicles.state import State, Tile, fighter
+from games.gotham_chronicles.skills import NAMED_BY_MISSIONS, level, owner_of
+from games.gotham_chronicles.state import State, Tile, fighter, name_of
 from games.gotham_chronicles.tasks import KINDS as TASK_KINDS
 from games.gotham_chronicles.villain import side_of_activation
 from games.messages import msg
@@ -85,6 +85,9 @@ def _mini_actions(state: State, tile: Tile, actors: tuple[int, ...]) -> list[Pro
         if ability.options:
             prompt = _mini_action(state, tile, kind, ability, side, actors)
             found += [prompt] if prompt else []
+        if ability.options and kind == "manipulation":
+            bearers = shackled(state, "villain" if side == "villain" else "heroes")
+            found += [_mini_freeing(state, tile, ability, side, actors, who) for who in bearers]
     return [*found, *moves(state, who)]
 
 
@@ -140,6 +143,32 @@ def _mini_action(
         actors=actors,
         group=NOW,
         tone=kind,
+    )
+
+
+def _mini_freeing(
+    state: State, tile: Tile, ability: Ability, side: str, actors: tuple[int, ...], bearer: str
+) -> Prompt:
+    options = _options(state, ability)
+    tokens = owner_of(state, bearer).shackles
+    fixed: dict[str, str | int] = {"kind": "manipulation", "difficulty": tokens, "frees": bearer}
+    fields: list[Field] = []
+    if len(options) > 1:
+        fields.append(choice("option", options, cites.OPTIONS))
+    else:
+        fixed["option"] = int(options[0].value)
+    if level(tile, "Lock Picking"):
+        named = (Choice("Lock Picking", "Lock Picking"),)
+        fields.append(choice("skill", named, cites.COMPLEX, optional=True))
+    return Prompt(
+        "effort",
+        msg("prompt.task_free", who=tile.name, other=name_of(state, bearer), n=tokens),
+        (*fields, *around(state, "manipulation"), *support(state, side)),
+        fixed,
+        cites.COMPLEX,
+        actors=actors,
+        group=NOW,
+        tone="manipulation",
     )
 
 

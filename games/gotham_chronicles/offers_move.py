@@ -52,7 +52,9 @@ def _move_fields(state: State, owner: Hero | Tile | None) -> tuple[Field, ...]:
     if "wall" in {kind.value for kind in kinds}:
         fields.append(text("between"))
     fields += [
-        number("enemies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "enemy_sizes"),
+        number(
+            "enemies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "enemy_sizes", Msg("help.enemies")
+        ),
         number("allies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "ally_sizes"),
         number("difficult", 0, 6, 0, cites.DIFFICULT),
         number("danger", 0, 6, 0, cites.ENTER_DANGER),

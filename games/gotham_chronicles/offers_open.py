@@ -24,7 +24,7 @@ from games.gotham_chronicles.offers_move import leaders, moves
 from games.gotham_chronicles.rolls import free_dice, rerolls_to_buy, rolling
 from games.gotham_chronicles.sequence import may_add_success
 from games.gotham_chronicles.sheets import COLOURS
-from games.gotham_chronicles.skills import level, skill_of
+from games.gotham_chronicles.skills import level, owner_of, skill_of
 from games.gotham_chronicles.state import (
     Attack,
     Die,
@@ -215,7 +215,7 @@ def _defend(state: State, attack: Attack) -> Prompt:
         worn = tuple(each for each in lines if _has_defence(state.heroes[index], each))
         if worn:
             fields.append(picks("cards", worn, len(worn), cites.DEFENCE_TOTAL))
-    fields.append(unsaid("symbols", 0, most, cites.DEFENCE_TOTAL))
+    fields.append(unsaid("symbols", 0, most, cites.DEFENCE_TOTAL, Msg("help.symbols")))
     more = rerolls_to_buy(state, target)
     if more:
         fields.append(number("paid", 0, more, 0, cites.PAID_REROLL))
@@ -227,11 +227,23 @@ def _defend(state: State, attack: Attack) -> Prompt:
         msg("prompt.defend", who=name_of(state, target), n=attack.successes),
         tuple(fields),
         rule=cites.DEFENCE,
+        help=_for_nothing(state, target),
         expected=True,
         actors=leaders(state, target),
         group=NOW,
         tone="defence",
     )
+
+
+def _for_nothing(state: State, target: str) -> Msg | str:
+    """What the target defends with before it spends a cube."""
+    index = hero_of(target)
+    if index is None:
+        tile = owner_of(state, target)
+        printed = tile.sheet.defence if isinstance(tile, Tile) else 0
+        return msg("help.automatic_defence", n=printed) if printed else ""
+    die = state.heroes[index].sheet.automatic
+    return msg("help.automatic_die", colour=Msg(f"colour.{die}")) if die else ""
 
 
 def _has_defence(hero: Hero, picked: Choice) -> bool:

@@ -172,9 +172,8 @@ def choose_stance(state: State, action: Stance, call: Call) -> State:
         )
     if action.regenerate:
         awake(hero, call)
-        call.within(
-            Msg("field.regenerate"), action.regenerate, 0, regeneration(hero), cites.RECOVERY
-        )
+        most = regeneration(hero, overruled=hero.neutralized)
+        call.within(Msg("field.regenerate"), action.regenerate, 0, most, cites.RECOVERY)
     call.note("stance", cites.STANCE, who=hero.sheet.name, stance=Msg(f"stance.{action.stance}"))
     state = with_hero(state, action.hero, choosing=action.stance, regenerate=action.regenerate)
     if all(each.choosing for each in state.heroes):

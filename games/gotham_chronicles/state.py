@@ -239,7 +239,8 @@ class Attack(Frozen, tag="attack"):
 
 
 class Task(Frozen, tag="task"):
-    """A complex manipulation or thought being made; ``thrown`` is the card thrown."""
+    """A complex manipulation or thought being made; ``thrown`` is the card thrown, ``frees``
+    the fighter whose shackles it takes off."""
 
     kind: str
     who: str
@@ -251,6 +252,7 @@ class Task(Frozen, tag="task"):
     thrown: str = ""
     area: str = ""
     cards: tuple[str, ...] = ()
+    frees: str = ""
 
 
 class Victim(Frozen):

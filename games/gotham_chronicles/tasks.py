@@ -24,7 +24,7 @@ from games.gotham_chronicles.fights import (
     told,
     use_option,
 )
-from games.gotham_chronicles.guards import can_act, nothing_open, side_only
+from games.gotham_chronicles.guards import awake, can_act, nothing_open, side_only
 from games.gotham_chronicles.rolls import pool
 from games.gotham_chronicles.sheets import Skill
 from games.gotham_chronicles.skills import (
@@ -45,11 +45,12 @@ from games.gotham_chronicles.state import (
     hero_of,
     name_of,
     side_of,
+    tile_of,
     with_hero,
     with_tile,
 )
 from games.gotham_chronicles.villain import activating, side_of_activation
-from games.messages import Msg
+from games.messages import Msg, msg
 from games.referee import Call
 
 KINDS = ("manipulation", "thought")
@@ -103,6 +104,7 @@ def _hero_roll(
 ) -> State:
     hero = state.heroes[action.hero]
     who = fighter("hero", action.hero)
+    difficulty = _shackles(state, who, kind, action.frees, call) or difficulty
     call.within(Msg("field.difficulty"), difficulty, 0, 20, cites.COMPLEX)
     told(call, enemies=action.enemies, allies=action.allies, support=action.support)
     lines = chosen(hero, action.tools, kind, ("tool",), call)
@@ -123,6 +125,7 @@ def _hero_roll(
         plus=sum(line.successes for _, line in lines) + summed(skills, named),
         less=hero.shackles + hindering(skills, kind, action.enemies, action.allies),
         cards=tuple(card.name for card, _ in lines),
+        frees=action.frees,
     )
     _declared(state, task, call, spent(action.hero, kind, action.cubes))
     return replace(state, open=task)
@@ -134,16 +137,18 @@ def mini_task(state: State, action: MiniTask, call: Call) -> State:
     call.within(Msg("field.difficulty"), action.difficulty, 0, 20, cites.COMPLEX)
     told(call, enemies=action.enemies, allies=action.allies, support=action.support)
     state, option, tile, who = use_option(state, kind, action.option, call)
+    difficulty = _shackles(state, who, kind, action.frees, call) or action.difficulty
     skills: tuple[Skill, ...] = tile.sheet.skills
     dice = [*option.dice, *["yellow"] * tile.friend]
     task = Task(
         kind,
         who,
         action.what,
-        action.difficulty,
+        difficulty,
         pool(state, who, dice, option.arrows, action.support),
         plus=summed(skills, _named(action.skill, call)),
         less=tile.shackles + hindering(skills, kind, action.enemies, action.allies),
+        frees=action.frees,
     )
     _declared(state, task, call)
     return replace(state, open=task)
@@ -154,6 +159,29 @@ def _named(skill: str, call: Call) -> str:
     if skill and skill not in NAMED_BY_MISSIONS:
         call.impossible("E_NO_SKILL", cites.COMPLEX, skill=skill)
     return skill
+
+
+def _shackles(state: State, who: str, kind: str, bearer: str, call: Call) -> int:
+    """The tokens to be taken off the fighter or an ally in its area, 0 if that is not the aim."""
+    if not bearer:
+        return 0
+    mates = exists(state, bearer) and side_of(state, bearer) == side_of(state, who)
+    tokens = owner_of(state, bearer).shackles if mates else 0
+    if not tokens or kind != "manipulation":
+        call.impossible("E_NO_TARGET", cites.COMPLEX, target=bearer)
+    if bearer != who:
+        other = name_of(state, bearer)
+        if call.ask("SAME_AREA", cites.COMPLEX, who=name_of(state, who), other=other) == "no":
+            call.forbid("E_OUT_OF_REACH", cites.COMPLEX, target=other)
+    return tokens
+
+
+def _freed(state: State, bearer: str, call: Call) -> State:
+    call.note("unshackled", cites.COMPLEX, who=name_of(state, bearer))
+    index = hero_of(bearer)
+    if index is not None:
+        return with_hero(state, index, shackles=0)
+    return with_tile(state, tile_of(bearer)[0], shackles=0)
 
 
 def _declared(
@@ -183,6 +211,8 @@ def count(state: State, task: Task, symbols: int, free: bool, call: Call) -> Sta
         what=task.what,
     )
     state = replace(state, open=None)
+    if reached and task.frees:
+        state = _freed(state, task.frees, call)
     index = hero_of(task.who)
     if index is None:
         return state
@@ -283,6 +313,7 @@ def tactician(state: State, action: Tactician, call: Call) -> State:
     known = exists(state, action.ally) and action.ally != who
     if not known or side_of(state, action.ally) != side_of(state, who):
         call.impossible("E_NO_TARGET", cites.ENEMY, target=action.ally)
+    _may_be_moved(state, action.ally, call)
     if action.ally in state.moved_by_tactician:
         what = name_of(state, action.ally)
         call.forbid("E_ONCE_PER_ROUND", cites.AUTOMATIC_THOUGHT, what=what)
@@ -305,6 +336,17 @@ def tactician(state: State, action: Tactician, call: Call) -> State:
 def _mini_tactician(state: State, call: Call) -> str:
     active = activating(state, call)
     return fighter("tile", active.tile, active.mini)
+
+
+def _may_be_moved(state: State, ally: str, call: Call) -> None:
+    """Only an active hero moves on given points; a resting one takes no action (p.21)."""
+    index = hero_of(ally)
+    if index is None:
+        return
+    hero = state.heroes[index]
+    awake(hero, call)
+    if hero.stance != "active":
+        call.forbid("E_RESTING", cites.RESTING, remedy=msg("remedy.resting"), who=hero.sheet.name)
 
 
 def _tactician_bonus(state: State, ally: str) -> tuple[State, int]:

@@ -76,7 +76,7 @@ TERMS = {
     "rule.event": _("Event"),
     "rule.effect": _("Effect"),
     "rule.condition": _("Victory condition"),
-    "term.points": _("{n} points left"),
+    "term.points": _("Points left: {n}"),
     "term.dice": _("{n} {colour}"),
     "part.base": _("{n} for the move"),
     "part.hindering": _("{n} hindering"),
@@ -138,7 +138,7 @@ HINTS = {
     "hint.on_map": _("{n} on the map"),
     "hint.life": _("{n} of {life} life"),
     "hint.cost": _("costs {n}"),
-    "hint.reinforce": _("{n} points, {pool} in the pool"),
+    "hint.reinforce": _("costs {n}, {pool} in the pool"),
     "hint.weight": _("weight {n}"),
     "hint.now": _("now {n}"),
     "hint.dice": _("{dice}"),
@@ -194,6 +194,7 @@ BUTTONS = {
     "prompt.attack_ranged": _("{who}: ranged attack"),
     "prompt.task_manipulation": _("{who}: complex manipulation"),
     "prompt.task_thought": _("{who}: complex thought"),
+    "prompt.task_free": _("{who}: take the shackles off {other} (difficulty {n})"),
     "prompt.auto_manipulation": _("{who}: automatic manipulation"),
     "prompt.auto_thought": _("{who}: automatic thought"),
     "prompt.command": _("{who}: lead {tile}"),
@@ -228,6 +229,11 @@ BUTTONS = {
         "Counter: Bombs | 0 | 5. Event: Alarm | 4. Effect: upkeep | the tide rises. "
         "Condition: villain | any | three bombs | Bombs >= 3"
     ),
+    "help.enemies": _("Neutralized heroes do not count"),
+    "help.enemies_ranged": _("The target counts if it is there; neutralized heroes do not"),
+    "help.symbols": _("Empty: enter the dice one by one"),
+    "help.automatic_die": _("Rolled for nothing: 1 {colour}; each cube adds a die"),
+    "help.automatic_defence": _("Automatic defence: {n}; each cube adds a die"),
     "help.starter": _("Names and numbers transcribed by fans; what you typed yourself stays"),
 }
 

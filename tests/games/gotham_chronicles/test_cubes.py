@@ -96,6 +96,9 @@ def test_regeneration_sleeps_while_the_hero_is_neutralized():
     at.to("H3")
     at.lay(0, 0, 0, 11)
     assert at.no(Stance(0, "resting", 2)) == "E_NEUTRALIZED"
+    override = {"override:E_NEUTRALIZED": "house rule"}
+    at.do(Stance(0, "resting", 2), **override)
+    assert at.zones(0) == (2, 4, 5)
 
 
 def test_spaces_take_cubes_up_to_their_limit(at):

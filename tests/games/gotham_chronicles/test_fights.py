@@ -44,7 +44,7 @@ from tests.games.gotham_chronicles.sheets import (
     TONFA,
     VEST,
 )
-from tests.games.gotham_chronicles.table import At, table
+from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, table
 
 SAME = {"MELEE_TARGET": "same"}
 SEEN = {"SIGHT": "sight"}
@@ -380,6 +380,19 @@ def test_shackle_tokens_replace_wounds():
     assert (at.state.heroes[0].shackles, at.zones(0)[2]) == (2, 0)
 
 
+def test_shackling_needs_the_skill_and_no_weapon():
+    at = raid(CROC)
+    assert at.no(MiniAttack("melee", "hero:0", 1, shackle=True), **SAME) == "E_NO_SKILL"
+    hero = replace(BATMAN, skills=skills("Shackle 1"))
+    at = table((hero,), ((THUGS, 1),), (TONFA,), (("Tonfa",),), depth="full")
+    at.heroes_act()
+    armed = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", weapons=("Tonfa",), shackle=True)
+    assert at.no(armed, **SAME) == "E_SHACKLE_WEAPON"
+    at.do(replace(armed, weapons=()), **SAME)
+    at.do(Total(4), Defend(0))
+    assert (at.tile(THUGS.name).shackles, at.tile(THUGS.name).on_map) == (1, 1)
+
+
 # -- defence -------------------------------------------------------------------------------
 
 
@@ -656,3 +669,14 @@ def test_options_written_in_the_notation():
     croc = ability("Y*+B* or Y+Y* x4")
     assert [option.times for option in croc.options] == [1, 4]
     assert space("R", 3).die == "red"
+
+
+def test_the_defence_prompt_says_what_comes_for_nothing():
+    at = raid(CROC)
+    at.do(MiniAttack("melee", "hero:0", 0), **SAME)
+    at.do(Total(6))
+    prompt = GAME.prompts(at.state)[0]
+    assert (prompt.do, SPEAKER.say(prompt.help)) == (
+        "defend",
+        "Rolled for nothing: 1 Orange; each cube adds a die",
+    )

@@ -38,7 +38,7 @@ from tests.games.gotham_chronicles.sheets import (
     THUGS,
     VEST,
 )
-from tests.games.gotham_chronicles.table import At, table
+from tests.games.gotham_chronicles.table import GAME, At, table
 
 HEAVY_MEDIKIT = replace(MEDIKIT, weight=1)
 
@@ -279,6 +279,15 @@ def test_tactician_gives_points_with_the_bonus_once_per_round():
     assert at.no(Tactician("hero:1", 0)) == "E_ONCE_PER_ROUND"
     assert at.no(Tactician("hero:0", 0)) == "E_NO_TARGET"
     assert at.no(Tactician("hero:0", 1)) == "E_NO_SKILL"
+
+
+def test_tactician_moves_no_hero_who_rests():
+    at = table((replace(RENEE, skills=skills("Tactician 2")), BATMAN), depth="full")
+    at.heroes_act("active", "resting")
+    assert at.no(Tactician("hero:1", 0)) == "E_RESTING"
+    assert "tactician" not in {prompt.do for prompt in GAME.prompts(at.state)}
+    at.hero(1, reserve=0, fatigue=0, wounds=11)
+    assert at.no(Tactician("hero:1", 0)) == "E_NEUTRALIZED"
 
 
 def test_allies_buy_points_on_their_leaders_thought_space():

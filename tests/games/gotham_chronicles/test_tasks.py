@@ -21,10 +21,11 @@ from games.gotham_chronicles.actions import (
     Take,
     Throw,
     Total,
+    UnShackle,
     UseCard,
     Wound,
 )
-from games.gotham_chronicles.notation import card_lines, skills
+from games.gotham_chronicles.notation import ability, card_lines, skills
 from games.gotham_chronicles.skills import level
 from games.gotham_chronicles.state import Lying
 from tests.games.gotham_chronicles.sheets import (
@@ -42,7 +43,7 @@ from tests.games.gotham_chronicles.sheets import (
     TONFA,
     VEST,
 )
-from tests.games.gotham_chronicles.table import At, table
+from tests.games.gotham_chronicles.table import GAME, At, table
 
 CARDS = (MEDIKIT, VEST, TONFA, GUN, HACKING, BATARANGS)
 TOGETHER = {"SAME_AREA": "yes", "CONSENT": "yes"}
@@ -158,6 +159,44 @@ def test_hindering_and_shackles_come_off_a_complex_action():
     at.do(HeroTask(0, "thought", 2, 2, enemies=3, allies=1), Total(4))
     assert "task-failed" in at.notes
     assert at.on(0, "thought") == 2
+
+
+def freeing(at: At, hero: int) -> dict[str, object]:
+    prompts = GAME.prompts(at.state)
+    return next(p.fixed for p in prompts if "frees" in p.fixed and p.fixed["hero"] == hero)
+
+
+def test_an_ally_in_the_area_takes_shackles_off():
+    at = pair()
+    at.hero(0, shackles=2)
+    fixed = freeing(at, 1)
+    assert fixed == {"hero": 1, "kind": "manipulation", "difficulty": 2, "frees": "hero:0"}
+    assert at.no(HeroTask(**fixed), SAME_AREA="no") == "E_OUT_OF_REACH"
+    at.do(HeroTask(**fixed), SAME_AREA="yes")
+    at.do(Total(2))
+    assert at.notes[-1] == "unshackled"
+    assert at.state.heroes[0].shackles == 0
+
+
+def test_the_bearer_is_hampered_by_the_shackles_it_breaks():
+    at = pair()
+    at.hero(0, shackles=2)
+    at.do(HeroTask(0, "manipulation", 0, 2, frees="hero:0"), Total(3))
+    assert "task-failed" in at.notes
+    assert at.state.heroes[0].shackles == 2
+    assert at.no(HeroTask(0, "thought", 2, frees="hero:0")) == "E_NO_TARGET"
+    assert at.no(HeroTask(0, "manipulation", 2, frees="hero:1")) == "E_NO_TARGET"
+    assert at.no(HeroTask(0, "manipulation", 2, frees="nobody")) == "E_NO_TARGET"
+
+
+def test_a_villains_miniature_is_freed_too():
+    tile = replace(THUGS, manipulation=ability("2O"))
+    at = act(tile)
+    at.do(UnShackle(THUGS.name, 1))
+    assert [p.fixed for p in GAME.prompts(at.state) if "frees" in p.fixed]
+    at.do(MiniTask("manipulation", 1, frees="tile:Thugs with Crowbar:0"), SAME_AREA="yes")
+    at.do(Total(3))
+    assert at.tile(THUGS.name).shackles == 0
 
 
 def test_nerves_of_steel_calms_the_crowd():
