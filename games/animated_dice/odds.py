@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Literal
 
@@ -46,6 +47,7 @@ class Odd(Frozen):
     assumed: bool = False
 
 
+@lru_cache(maxsize=500)
 def odds(state: State) -> tuple[Odd, ...]:
     """The odds of the villain on turn; none when the game is over."""
     if state.stage.active is None:

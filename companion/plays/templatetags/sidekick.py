@@ -67,11 +67,20 @@ def kept(context: Context, name: str, **values: Any) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def prompt(context: Context, view: PromptView | None, bare: bool = False) -> str:
-    """One prompt as buttons, keypad or form, whichever it needs; ``bare`` under a heading."""
+def prompt(
+    context: Context,
+    view: PromptView | None,
+    bare: bool = False,
+    using: str = "components/prompt.html",
+) -> str:
+    """One prompt as buttons, keypad or form, whichever it needs; ``bare`` under a heading.
+
+    ``using`` is a template that needs the prompt as ``p``, ``bare``, and of the page only what
+    all prompts of a title share.
+    """
     if view is None:
         return ""
-    template = get_template("components/prompt.html").template
+    template = get_template(using).template
     if view.data is not None or "post_to" in context:
         with context.push(p=view, bare=bare):
             return template.render(context)
@@ -82,7 +91,7 @@ def prompt(context: Context, view: PromptView | None, bare: bool = False) -> str
 
     marks = {fragments.ADDRESS: context["address"], fragments.TOKENS: _tokens(context)}
     values = (context["title"].slug, view.prompt, view.mine, bare)
-    return fragments.keep("prompt", values, draw, marks)
+    return fragments.keep(using, values, draw, marks)
 
 
 @register.simple_tag
