@@ -151,6 +151,8 @@ class PromptView:
     mine: bool = True
     data: QueryDict | None = None
     extra: dict[str, Any] = field(default_factory=dict)
+    others: bool = False
+    """Whether another phone plays those it is for; the host may enter it all the same."""
 
     @cached_property
     def id(self) -> str:

@@ -94,12 +94,14 @@ class Table:
     def views(self, prompts: Sequence[Prompt], data: QueryDict | None = None) -> list[PromptView]:
         """Prompts as a page draws them; the one refused keeps what was typed."""
         refused = data.get("prompt", "") if data else ""
+        near = {*self.own, *self.free}
         return [
             PromptView(
                 prompt,
                 self.speaker,
                 seats.may_act(self.seat, prompt, self.free),
                 data if prompt_id(prompt.do, prompt.fixed) == refused else None,
+                others=bool(near and prompt.actors) and near.isdisjoint(prompt.actors or ()),
             )
             for prompt in prompts
         ]

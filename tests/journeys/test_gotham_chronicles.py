@@ -124,6 +124,20 @@ def test_each_phone_offers_only_its_own_moments(table):
     ana.says("Begin the first round")
     together(*table)
     expect(vic.board.locator("button.rt")).to_have_count(0)
+    expect(ana.board.get_by_role("button", name=re.compile("^Active"))).to_have_count(1)
     expect(bo.board.get_by_role("button", name=re.compile("^Active"))).to_have_count(1)
     expect(vic.board.get_by_role("button", name=re.compile("^Active"))).to_have_count(0)
     expect(vic.board.locator(".waiting")).to_contain_text("Stance")
+
+
+def test_the_host_enters_for_somebody_else_behind_a_fold(table):
+    ana, bo, vic = table
+    ana.says("Begin the first round")
+    ana.says("^Active")
+    fold = ana.board.locator("#for-others")
+    expect(fold.locator("summary").first).to_contain_text("Stance of Sergeant Vale")
+    expect(bo.board.locator("#for-others")).to_have_count(0)
+    fold.locator("summary").first.click()
+    ana.says("^Resting")
+    together(*table)
+    expect(bo.board.locator("#tablet-1 .stance")).to_have_text("Resting")
