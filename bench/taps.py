@@ -34,7 +34,7 @@ GAMES = {
 AIMS = {"batman-who-laughs": "median ≤ 6", "fire-nation": "median ≤ 7"}
 NAMING = ("deal", "refill")
 """Actions that tell which cards now lie on the table; a table may leave them unknown."""
-ACTIONS = 45
+ACTIONS = 55
 """Actions entered per game at most; turns that are not finished by then do not count."""
 
 COUNT = (Path(__file__).parent / "taps.js").read_text()

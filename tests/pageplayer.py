@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import unescape
 from html.parser import HTMLParser
@@ -23,9 +24,15 @@ class PageForm:
     def fixed(self, name: str) -> str | None:
         return next((value for key, value in self.hidden if key == name), None)
 
+    def fixes(self, name: str, values: Sequence[object]) -> bool:
+        """Whether the form posts exactly this list without being asked."""
+        return bool(values) and [v for key, v in self.hidden if key == name] == [*map(str, values)]
+
     def takes(self, name: str, value: object) -> bool:
         """Whether a person could give the input ``name`` this value."""
         if isinstance(value, list | tuple):
+            if self.fixes(name, value):
+                return True
             if name in self.options or not value:
                 return all(self.takes(name, each) for each in value)
             return all(self.takes(f"{name}.{n}", each) for n, each in enumerate(value))
@@ -40,6 +47,8 @@ class PageForm:
         pairs = list(self.hidden)
         for name, value in values.items():
             if (name, str(value)) in pairs:
+                continue
+            if isinstance(value, list | tuple) and self.fixes(name, value):
                 continue
             if isinstance(value, list | tuple):
                 for n, each in enumerate(value):

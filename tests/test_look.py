@@ -336,28 +336,28 @@ def rising(phone: Callable[..., Phone]) -> Phone:
     host.page.get_by_role("radio", name="Sample box").click()
     host.tap("Start the table")
     host.page.wait_for_load_state()
-    for place in range(3):
-        select = host.page.locator(f"#deal-{place}")
-        select.select_option(index=place + 1)
-    host.tap("They are dealt")
-    host.shows_revision(1)
+    for named in range(1, 4):
+        host.page.locator(".names button:not(.later, [data-new])").first.click()
+        host.shows_revision(named)
+    host.tap("Leave all 6 without names")
+    host.shows_revision(4)
     return host
 
 
 def test_a_turn_is_played_by_tapping_on_the_board(rising: Phone) -> None:
     page = rising.page
     page.get_by_role("button", name="Go here").first.click()
-    rising.shows_revision(2)
+    rising.shows_revision(5)
     rising.tap("0", exact=True)
-    rising.shows_revision(3)
+    rising.shows_revision(6)
     rising.tap("stays", exact=True)
-    rising.shows_revision(4)
+    rising.shows_revision(7)
     hero = page.locator(".loc.here .picks label", has_text="recruited").first
     hero.click()
     expect(hero.locator("input")).to_be_checked()
     rising.is_accessible()
     rising.tap("End the turn")
-    rising.shows_revision(5)
+    rising.shows_revision(8)
     expect(page.locator(".team").first.locator(".roster li")).to_have_count(2)
 
 
@@ -366,10 +366,10 @@ def test_a_card_opens_and_takes_damage_where_it_lies(rising: Phone) -> None:
     card.locator("summary").click()
     rising.is_accessible()
     card.get_by_role("button", name="+1 damage").click()
-    rising.shows_revision(2)
+    rising.shows_revision(5)
     expect(card.locator(".pips i.on")).to_have_count(1)
     card.get_by_role("button", name="−1 damage").click()
-    rising.shows_revision(3)
+    rising.shows_revision(6)
     expect(card.locator(".pips i.on")).to_have_count(0)
 
 
@@ -378,13 +378,13 @@ def test_dice_are_entered_with_one_tap_each_and_can_be_changed(rising: Phone) ->
     page.locator("#to-more").click()
     page.locator("#drawer").get_by_text("Change depth").click()
     rising.tap("Full", exact=True)
-    rising.shows_revision(2)
-    page.get_by_role("button", name="Go here").first.click()
-    rising.shows_revision(3)
-    rising.tap("0", exact=True)
-    rising.shows_revision(4)
-    rising.tap("stays", exact=True)
     rising.shows_revision(5)
+    page.get_by_role("button", name="Go here").first.click()
+    rising.shows_revision(6)
+    rising.tap("0", exact=True)
+    rising.shows_revision(7)
+    rising.tap("stays", exact=True)
+    rising.shows_revision(8)
     shown, tray = page.locator(".die.next"), page.locator(".tray button")
     expect(tray).to_have_count(4)
     for die in range(4):
@@ -400,7 +400,7 @@ def test_dice_are_entered_with_one_tap_each_and_can_be_changed(rising: Phone) ->
     assert faces[2] != faces[3] or faces[0] != faces[1]
     rising.is_accessible()
     rising.tap("Enter")
-    rising.shows_revision(6)
+    rising.shows_revision(9)
     expect(page.locator(".rolled .tile").first).to_be_visible()
 
 

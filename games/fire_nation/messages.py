@@ -74,6 +74,7 @@ LABELS: Catalogue = {
     "prompt.icon.yes": _("{card} carries the eclipse"),
     "prompt.icon.no": _("{card} has no eclipse"),
     "prompt.progress.pay": _("Pay Balance: {price}"),
+    "prompt.progress.pay.team": _("Pay Balance: {price} of {team}"),
     "prompt.progress.define": _("A Balance card"),
     "prompt.progress.step": _("Space {n} of {card}"),
     "help.reward": _("Turn the card over and carry out what it says"),

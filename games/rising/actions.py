@@ -22,10 +22,11 @@ from games.rising.teaching import (
 
 
 class Deal(Action, tag="deal"):
-    """The names of the nine opening cards, location by location; ``""`` where a card is
-    entered later."""
+    """The names of the next of the nine opening cards, location by location, all at once or
+    card by card; ``""`` where a card is entered later, ``rest`` if all others are."""
 
-    cards: tuple[str, ...]
+    cards: tuple[str, ...] = ()
+    rest: bool = False
 
 
 class Deploy(Action, tag="deploy"):
@@ -117,10 +118,11 @@ class Spaces(Action, tag="card.spaces"):
 
 class Refill(Action, tag="refill"):
     """The card (its name, ``""`` to enter it later) turned up for the empty place ``place``
-    (location * 3 + place, both from 0)."""
+    (location * 3 + place, both from 0); ``rest`` if all other new cards are entered later."""
 
     place: int
     card: str = ""
+    rest: bool = False
 
 
 class Aid(Action, tag="aid"):

@@ -72,13 +72,13 @@ def hint(t: Table, card: str) -> Msg:
 
 
 def names_left(t: Table, knight: bool) -> tuple[Choice, ...]:
-    """Cards of the library that may still be turned up, and "unknown"."""
+    """ "Unknown", and the cards of the library that may still be turned up: each kind by name."""
     taken = {each.card for each in t.state.pieces} | set(t.state.gone)
     kinds = ("knight",) if knight else ("hero", "villain", "")
+    cards = (each for each in t.state.library if each.kind in kinds and each.name not in taken)
     left = (
         Choice(each.name, each.name, Msg(f"kind.{each.kind or 'unknown'}"), each.kind)
-        for each in t.state.library
-        if each.kind in kinds and each.name not in taken
+        for each in sorted(cards, key=lambda each: (kinds.index(each.kind), each.name.casefold()))
     )
     return (Choice("", Msg("choice.later")), *left)
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from games.messages import Msg, msg
 from games.referee import Defect, Figure, Tracker
-from games.rising.deck import OPENING
 from games.rising.state import State, Token
 from games.rising.table import PLACES, Table
 
@@ -16,7 +15,7 @@ def trackers(t: Table) -> tuple[Tracker, ...]:
     state, rule = t.state, t.rule
     supply = t.game.supply
     cards = supply.heroes + supply.villains + supply.knights
-    least = OPENING if state.step == "deal" else len(state.waiting)
+    least = len(t.empty()) if state.step == "deal" else len(state.waiting)
     found = [
         Tracker("facing", Msg("tracker.facing"), state.facing + 1, 1, 3, rule("move")),
         Tracker(

@@ -8,24 +8,32 @@ from games.messages import Msg, msg
 from games.rising.actions import Deal, Icon, Refill
 from games.rising.driver import known_or_new
 from games.rising.resolve import fall
-from games.rising.table import Table
-
-OPENING = 9
+from games.rising.table import PLACES, Table
 
 
 def deal(t: Table, action: Deal) -> None:
     """Nine cards face up, three at each location, as far as they are named now."""
     t.phase("deal")
-    if len(action.cards) != OPENING:
+    places = t.empty()
+    cards = (*action.cards, *("",) * (len(places) - len(action.cards)) * action.rest)
+    if not 0 < len(cards) <= len(places):
         t.impossible("E_MALFORMED", "deal", problem=str(len(action.cards)))
-    for place, card in enumerate(action.cards):
+    for place, card in zip(places, cards, strict=False):
         check_name(t, card)
         if t.known(card).kind in ("knight", "boss", "battle"):
             t.forbid("E_DECK_TOP", "deal", card=card)
-        lay(t, place, card)
-    t.put(deck=t.state.deck - OPENING)
-    named = sum(map(bool, action.cards))
-    t.note("deal", "deal", named=named, deck=t.state.deck)
+        piece = lay(t, place, card)
+        if card and len(cards) == 1:
+            t.note("deal.card", "deal", card=t.name(piece), place=t.place(place // 3))
+    t.put(deck=t.state.deck - len(cards))
+    if not dealing(t):
+        named = sum(bool(t.piece(card).card) for i in PLACES for card in t.cards(i))
+        t.note("deal", "deal", named=named, deck=t.state.deck)
+
+
+def dealing(t: Table) -> bool:
+    """Whether some of the nine opening cards have not been told yet."""
+    return bool(t.empty())
 
 
 def check_name(t: Table, card: str) -> None:
@@ -53,19 +61,26 @@ def waits(t: Table) -> bool:
 def refill(t: Table, action: Refill) -> None:
     """The top card of the deck comes to an empty place; waiting track cards come first."""
     t.phase("refill")
+    turn_up(t, action.place, action.card)
+    while action.rest and t.empty() and t.state.deck and not unjudged(t):
+        turn_up(t, t.empty()[0], "")
+
+
+def turn_up(t: Table, at: int, card: str) -> None:
+    """One card from the top of the deck."""
     if unjudged(t):
         now = Msg("step.icon")
         remedy = msg("remedy.step", step=now)
         t.impossible("E_PHASE", "ban", remedy, wanted=Msg("step.refill"), step=now)
-    if action.place not in t.empty():
-        t.impossible("E_RANGE_PLACE", "refill", place=action.place)
-    check_name(t, action.card)
+    if at not in t.empty():
+        t.impossible("E_RANGE_PLACE", "refill", place=at)
+    check_name(t, card)
     knight = bool(t.state.waiting)
-    check_top(t, action.card, knight)
-    piece = lay(t, action.place, action.card, "knight" if knight else "")
+    check_top(t, card, knight)
+    piece = lay(t, at, card, "knight" if knight else "")
     t.put(deck=t.state.deck - 1, waiting=t.state.waiting[:-1])
     code = "refill.knight" if knight else "refill"
-    place = t.place(action.place // 3)
+    place = t.place(at // 3)
     t.note(code, "refill", card=t.name(piece), place=place, deck=t.state.deck)
     judge(t, piece)
 

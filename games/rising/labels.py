@@ -8,6 +8,8 @@ _ = gettext_noop
 
 PROMPTS: Catalogue = {
     "prompt.deal": _("The nine opening cards"),
+    "prompt.deal.next": _("The opening card at {place}"),
+    "prompt.deal.rest": _("Leave all {n} without names"),
     "prompt.deploy": _("Where does {team} go?"),
     "prompt.card.kinds": _("Which of these cards are Heroes?"),
     "prompt.villain.next": _("Which Villain acts next?"),
@@ -24,7 +26,9 @@ PROMPTS: Catalogue = {
     "prompt.finish": _("Finish rolling"),
     "prompt.card.spaces": _("How many damage spaces?"),
     "prompt.refill": _("The new card at {place}"),
-    "prompt.refill.other": _("Fill another place first"),
+    "prompt.refill.next": _("The new cards"),
+    "prompt.refill.rest": _("Leave all {n} without names"),
+    "prompt.refill.new": _("A card that is not listed"),
     "prompt.token.use": _("{team}: use {token}"),
     "prompt.token.look": _("{team}: look at a token"),
     "prompt.token.give": _("{team}: hand over a token"),
@@ -60,7 +64,7 @@ PROMPTS: Catalogue = {
     "what.track.define": _("the spaces of the track"),
     "what.section.define": _("an ability of the track"),
     "what.dice.define": _("the faces of the dice"),
-    "choice.later": _("Unknown – later"),
+    "choice.later": _("Leave it without a name"),
     "choice.not_full": _("Not full yet – later"),
     "choice.full_now": _("Full now"),
     "choice.any": _("Any"),
@@ -69,7 +73,9 @@ PROMPTS: Catalogue = {
     "hint.card": _("{kind}, {damage}/{capacity}"),
     "hint.card.open": _("{kind}, damage {damage}"),
     "hint.place": _("{cards}"),
-    "help.deal": _("Names can wait: leave what you do not want to type now"),
+    "help.deal": _(
+        "Tap the cards in the order they lie; what has no name is asked when it matters"
+    ),
     "help.ability": _("Carry it out with the effects below, then confirm"),
     "help.unchecked": _("Not checked: taken over from a sister game"),
     "part.leader": ngettext_noop("{heroes} Hero", "{heroes} Heroes", by="heroes"),

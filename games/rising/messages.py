@@ -11,6 +11,7 @@ NOTES: Catalogue = {
     "note.begin": _("{teams} begin; {deck} cards in the deck"),
     "note.begin.first": _("{team} plays first"),
     "note.turn": _("Turn {n}: {team}"),
+    "note.deal.card": _("{card} is dealt to {place}"),
     "note.deal": ngettext_noop(
         "Nine cards are dealt, {named} of them named; {deck} card left",
         "Nine cards are dealt, {named} of them named; {deck} cards left",

@@ -301,17 +301,29 @@ def pay(t: Table) -> tuple[Prompt, ...]:
     label = msg("prompt.progress.pay", price=price_text(t))
     more: dict[str, Any] = {"label": label, "actors": active(t)}
     if step.kind == "tokens":
-        owners = tuple(Choice(i, each.name) for i, each in enumerate(t.state.teams))
-        rows = tuple(msg("term.token_number", n=n + 1) for n in range(step.n))
-        default = (t.state.active,) * step.n
-        field = Field("owners", "sequence", Msg("field.owners"), owners, rows, default=default)
-        return (offer(t, "progress.pay", "progress_price", field, **more),)
+        return tuple(token_payers(t, step.n, more))
     if t.state.depth == "quick":
         return (offer(t, "progress.pay", "progress_price", **more),)
     chosen = Field(
         "dice", "choices", Msg("field.dice"), die_choices(t, t.pool()), low=step.n, high=step.n
     )
     return (offer(t, "progress.pay", "progress_price", chosen, **more),)
+
+
+def token_payers(t: Table, n: int, more: dict[str, Any]) -> Iterable[Prompt]:
+    """Every team that can pay alone, and paying together where that is another way."""
+    able = [i for i, each in enumerate(t.state.teams) if len(each.tokens) >= n]
+    for i in able:
+        label = msg("prompt.progress.pay.team", price=price_text(t), team=t.state.teams[i].name)
+        fixed = {"owners": (i,) * n}
+        yield offer(t, "progress.pay", "progress_price", **{**more, "label": label, "fixed": fixed})
+    if n > 1 or not able:
+        owners = tuple(Choice(i, each.name) for i, each in enumerate(t.state.teams))
+        rows = tuple(msg("term.token_number", n=i + 1) for i in range(n))
+        field = Field(
+            "owners", "sequence", Msg("field.owners"), owners, rows, default=(t.state.active,) * n
+        )
+        yield offer(t, "progress.pay", "progress_price", field, **more)
 
 
 # -- verbs ---------------------------------------------------------------------------------

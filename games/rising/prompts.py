@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
-from games.rising import deck, driver, prompts_end, prompts_heroes
+from games.rising import driver, prompts_end, prompts_heroes
 from games.rising.asking import NOW, card_choices, names_left, now
 from games.rising.state import Pending
 from games.rising.table import PLACES, Table
@@ -15,24 +16,21 @@ from games.rising.table import PLACES, Table
 
 
 def deal(t: Table) -> tuple[Prompt, ...]:
-    rows = tuple(
-        msg("term.place_of", place=t.place(location), n=place + 1)
-        for location in PLACES
-        for place in PLACES
-    )
+    rows = tuple(prompts_end.place_name(t, each) for each in t.empty())
     field = Field(
         "cards",
         "sequence",
         Msg("field.cards"),
         names_left(t, knight=False),
         rows,
-        default=("",) * deck.OPENING,
-        help=Msg("help.deal"),
+        default=("",) * len(rows),
         rule=t.rule("deal"),
     )
-    return (
-        Prompt("deal", Msg("prompt.deal"), (field,), rule=t.rule("deal"), expected=True, group=NOW),
-    )
+    more: dict[str, Any] = {"rule": t.rule("deal"), "expected": True, "group": NOW}
+    label = Msg("prompt.deal") if len(rows) > 8 else msg("prompt.deal.next", place=rows[0])
+    named = Prompt("deal", label, (field,), help=Msg("help.deal"), **more)
+    rest = Prompt("deal", msg("prompt.deal.rest", n=len(rows)), fixed={"rest": True}, **more)
+    return (named, rest) if len(rows) > 1 else (named,)
 
 
 def deploy(t: Table) -> tuple[Prompt, ...]:

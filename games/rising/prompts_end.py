@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.rising import battles, deck, resolve
-from games.rising.asking import MORE, names_left, now, several
+from games.rising.asking import names_left, now, several
+from games.rising.define_checks import Sizes
 from games.rising.table import PLACES, Table
 
 
@@ -34,37 +37,28 @@ def spaces(t: Table) -> tuple[Prompt, ...]:
 def refill(t: Table) -> tuple[Prompt, ...]:
     if deck.unjudged(t):
         return tuple(prompt for each in deck.unjudged(t) for prompt in icon(t, each))
-    places = t.empty()
-    card = Field(
-        "card",
-        "choice",
-        Msg("field.card"),
-        names_left(t, knight=bool(t.state.waiting)),
-        default="",
-        rule=t.rule("knights" if t.state.waiting else "refill"),
-    )
-    first = now(
-        t,
-        "refill",
-        "refill",
-        card,
-        label=msg("prompt.refill", place=place_name(t, places[0])),
-        fixed={"place": places[0]},
-    )
-    if len(places) < 2:
-        return (first,)
-    others = tuple(Choice(each, place_name(t, each)) for each in places)
-    place = Field("place", "choice", Msg("field.place"), others)
-    return (
-        first,
-        Prompt(
-            "refill",
-            Msg("prompt.refill.other"),
-            (place, card),
-            rule=t.rule("refill"),
-            group=MORE,
-        ),
-    )
+    places, topic = t.empty(), "knights" if t.state.waiting else "refill"
+    names = names_left(t, knight=bool(t.state.waiting))
+    card = Field("card", "choice", Msg("field.card"), names, default="", rule=t.rule(topic))
+    typed = Field("card", "text", Msg("field.name"), high=Sizes.name, rule=t.rule(topic))
+    label = msg("prompt.refill", place=place_name(t, places[0]))
+    where: tuple[Field, ...] = ()
+    fixed: dict[str, Any] = {"place": places[0]}
+    if len(places) > 1:
+        choices = tuple(Choice(each, place_name(t, each)) for each in places)
+        where = (Field("place", "choice", Msg("field.place"), choices, default=places[0]),)
+        label, fixed = Msg("prompt.refill.next"), {}
+    named = now(t, "refill", "refill", *where, card, label=label, fixed=fixed)
+    new = now(t, "refill", "refill", *where, typed, label=Msg("prompt.refill.new"), fixed=fixed)
+    return (named, *unnamed(t, places), new)
+
+
+def unnamed(t: Table, places: tuple[int, ...]) -> tuple[Prompt, ...]:
+    """Leaving several new cards without names, all at once."""
+    n = min(len(places), t.state.deck)
+    label = msg("prompt.refill.rest", n=n)
+    fixed = {"place": places[0], "rest": True}
+    return (now(t, "refill", "refill", label=label, fixed=fixed),) if n > 1 else ()
 
 
 def place_name(t: Table, place: int) -> Msg:

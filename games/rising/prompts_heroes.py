@@ -35,7 +35,7 @@ def quick(t: Table) -> tuple[Prompt, ...]:
         chosen = tuple(each for each in targets if each in laid)
         fields.append(_hits(t, targets, chosen))
     if progress.due(t) is not None:
-        fields.append(_advance(t, default=False))
+        fields.append(_advance(t, default=bool(t.turn.paid)))
     open_cards = maybe_full(t)
     if open_cards:
         fields.append(several(t, "full", open_cards, (), "cap"))

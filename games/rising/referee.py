@@ -158,7 +158,6 @@ HANDLERS: dict[type, Handler] = {
 }
 
 ENDS_STEP = (
-    actions.Deal,
     actions.FigureRoll,
     actions.DriverCard,
     actions.Results,

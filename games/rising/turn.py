@@ -31,7 +31,7 @@ def never(t: Table) -> bool:
 
 
 STEPS: dict[str, tuple[Enter, Waits]] = {
-    "deal": (nothing, always),
+    "deal": (nothing, deck.dealing),
     "deploy": (nothing, lambda t: t.turn.location < 0),
     "doom_die": (nothing, always),
     "boss_die": (nothing, always),

@@ -24,12 +24,11 @@ def plan(
     def choose(
         referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
     ) -> dict[str, Any]:
-        prompt = rng.choice(prompts)
+        prompt = _listed(rng.choice(prompts), prompts)
         data = chance.action(prompt, rng)
         match prompt.do:
             case "deal":
-                named = [choice.value for choice in prompt.fields[0].choices if choice.value]
-                data["cards"] = rng.sample(named, len(prompt.fields[0].rows))
+                data["cards"] = [_named(prompt, rng)]
             case "deploy":
                 data["location"] = deploy(state, rng)
             case "figure" if luck:
@@ -39,11 +38,24 @@ def plan(
             case "results":
                 data |= _results(state, prompt, rng, recruit, hit)
             case "refill":
-                named = [choice.value for choice in prompt.fields[0].choices if choice.value]
-                data["card"] = rng.choice(named) if named else ""
+                places = [field.default for field in prompt.fields if field.name == "place"]
+                data |= dict.fromkeys(("place",), *places) if places else {}
+                data["card"] = _named(prompt, rng)
         return data
 
     return choose
+
+
+def _listed(prompt: Prompt, prompts: tuple[Prompt, ...]) -> Prompt:
+    """Where new cards may be named in several ways, the list of known names."""
+    return prompts[0] if prompt.do in ("deal", "refill") else prompt
+
+
+def _named(prompt: Prompt, rng: Random) -> str:
+    """A card of the list, if one is left."""
+    (names,) = (field for field in prompt.fields if field.name in ("card", "cards"))
+    named = [str(choice.value) for choice in names.choices if choice.value]
+    return rng.choice(named) if named else ""
 
 
 def _results(state: Any, prompt: Prompt, rng: Random, recruit: float, hit: float) -> dict[str, Any]:
@@ -157,7 +169,7 @@ def prepare(
     def choose(
         referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
     ) -> dict[str, Any]:
-        prompt = rng.choice(prompts)
+        prompt = _listed(rng.choice(prompts), prompts)
         data = chance.action(prompt, rng)
         match prompt.do:
             case "deal" | "refill":

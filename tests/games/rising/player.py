@@ -43,6 +43,9 @@ class Player:
     def move(self) -> None:
         offered = self.referee.prompts(self.state)
         prompts = [each for each in offered if each.expected]
+        if prompts[0].do in ("deal", "refill"):
+            # Among the ways to name a new card, the list of known names.
+            prompts = prompts[:1]
         extras = [each for each in offered if each.do in EXTRAS]
         tried = []
         if extras and self.random.random() < 0.4:
@@ -86,8 +89,8 @@ class Player:
         values = [choice.value for choice in field.choices]
         rng = self.random
         if prompt.do == "deal":
-            return rng.sample(values[1:], 9) if len(values) > 9 else [""] * 9
-        if prompt.do == "refill":
+            return rng.sample(values[1:], 9) if len(values) > 9 else [""] * len(field.rows)
+        if prompt.do == "refill" and field.name == "card":
             return rng.choice(values[1:] or values)
         if prompt.do == "progress.pay" and field.name == "owners":
             return [rng.choice(values) for _ in field.rows]

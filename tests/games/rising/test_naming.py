@@ -1,0 +1,138 @@
+"""Naming the cards that lie down: one by one, several at once, or not now."""
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+
+from games import registry
+from games.rising import actions as a
+from games.rising.state import Token
+from tests.games.rising.text import Game
+from tests.pageplayer import PagePlayer
+
+TITLES = ("batman-who-laughs", "fire-nation")
+
+
+def begun(slug: str, blank: bool = False) -> Game:
+    referee = registry.referee(slug)
+    box = referee.blank_box() if blank else referee.sample_box()
+    return Game(referee, referee.begin(referee.setup_default(2, box), box).state)
+
+
+def names(game: Game) -> list[str]:
+    """The cards the first prompt offers."""
+    prompt = game.referee.prompts(game.state)[0]
+    return [choice.value for choice in prompt.fields[-1].choices if choice.value]
+
+
+def lying(game: Game) -> list[str]:
+    cards = {piece.id: piece.card for piece in game.state.pieces}
+    return [cards.get(place, "-") for places in game.state.slots for place in places]
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_the_opening_cards_are_named_one_after_the_other(slug):
+    game = begun(slug)
+    deck, first, second = game.state.deck, *names(game)[:2]
+    game.do(a.Deal((first,)))
+    assert (game.state.step, game.state.deck) == ("deal", deck - 1)
+    assert first not in names(game)
+    assert game.refused(a.Deal((first,)))[0] == "E_DUPLICATE_CARD"
+    game.do(a.Deal(("",))).do(a.Deal((second,)))
+    assert lying(game) == [first, "", second, *["-"] * 6]
+    game.do(a.Deal((), True))
+    assert (game.state.step, game.state.deck) == ("deploy", deck - 9)
+    assert lying(game)[3:] == [""] * 6
+    assert {"deal"} <= set(game.codes())
+
+
+@pytest.mark.parametrize("cards", [(), ("",) * 10])
+def test_no_card_and_more_cards_than_places_are_no_deal(cards):
+    assert begun("fire-nation").refused(a.Deal(cards))[0] == "E_MALFORMED"
+
+
+def at_refill(slug: str, empty: int) -> Game:
+    game = begun(slug).do(a.Deal((), True))
+    slots = [list(places) for places in game.state.slots]
+    for place in range(empty):
+        slots[place][place] = ""
+    kept = tuple(each for places in slots for each in places if each)
+    rows = tuple(each for team in game.state.teams for each in team.row)
+    pieces = tuple(p for p in game.state.pieces if p.id in (*kept, *rows) or p.kind == "boss")
+    at = game.referee.definition.turn.index("refill")
+    table = game.referee.table(game.state)
+    table.put(slots=tuple(map(tuple, slots)), pieces=pieces, step="refill", at=at)
+    game.state = table.state
+    return game
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_new_cards_lie_where_the_table_lays_them(slug):
+    game = at_refill(slug, 2)
+    listed, *_others = game.referee.prompts(game.state)
+    assert [field.name for field in listed.fields] == ["place", "card"]
+    assert listed.fields[0].default == 0
+    chosen = names(game)[0]
+    game.do(a.Refill(4, chosen))
+    assert lying(game)[4] == chosen
+    assert game.state.step == "refill"
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_all_new_cards_may_stay_without_a_name_at_once(slug):
+    game = at_refill(slug, 3)
+    deck = game.state.deck
+    game.do(a.Refill(0, rest=True))
+    assert (game.state.deck, game.state.number) == (deck - 3, 2)
+    assert "-" not in lying(game)
+
+
+def test_cards_without_a_name_stop_at_the_first_that_may_be_banned():
+    game = at_refill("fire-nation", 3)
+    table = game.referee.table(game.state)
+    table.put(event=1, event_side="progress")
+    game.state = table.state
+    game.do(a.Refill(0, rest=True))
+    assert len(game.state.turn.judging) == 1
+    assert lying(game).count("-") == 2
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_card_is_named_with_one_tap(slug):
+    phone = Client()
+    started = phone.post(f"/g/{slug}/", {"players": 2, "box": "sample", "name": "Ana"})
+    player = PagePlayer(phone, started["Location"])
+    for _ in range(9):
+        (form,) = [each for each in player.offers("deal") if len(each.buttons) > 2]
+        named = next(pair for pair in form.buttons if pair[1])
+        assert not form.options
+        player.post(form, dict([named]))
+        assert named[1] in player.said()
+    assert player.taps == 9
+    assert player.offers("deploy")
+
+
+def test_a_name_nobody_has_entered_is_taken_as_it_is():
+    game = at_refill("fire-nation", 1)
+    typed = [p for p in game.referee.prompts(game.state) if p.do == "refill"][-1]
+    assert typed.fields[-1].kind == "text"
+    game.do(a.Refill(0, "Koizilla"))
+    assert lying(game)[0] == "Koizilla"
+
+
+def test_a_team_pays_balance_with_its_own_tokens_in_one_tap():
+    game = at_refill("fire-nation", 1)
+    table = game.referee.table(game.state)
+    step = table.state.steps[0]
+    table.put(step="heroes", at=game.referee.definition.turn.index("heroes"))
+    table.put(steps=(replace(step, kind="tokens", n=2), *table.state.steps[1:]))
+    table.put_turn(location=0)
+    table.put_team(1, tokens=(Token("", 0),) * 2)
+    table.put(supply=table.state.supply - 2)
+    game.state = table.state
+    paying = [p for p in game.referee.prompts(game.state) if p.do == "progress.pay"]
+    assert [p.fixed for p in paying if not p.fields] == [{"owners": (1, 1)}]
+    assert any(p.fields for p in paying)
+    game.do(a.PayProgress((1, 1)))
+    assert game.state.turn.paid == "tokens"
