@@ -1,4 +1,4 @@
-"""House rulings: how a crew answered a disputed point, once."""
+"""House rulings: how a crew answered a disputed point, once. And what no search found."""
 
 from __future__ import annotations
 
@@ -26,3 +26,25 @@ class HouseRuling(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.reading}"
+
+
+class Miss(models.Model):
+    """Words that found no rule of a title, how often, and the last day; never whose they were."""
+
+    title = models.CharField(max_length=40)
+    language = models.CharField(max_length=8)
+    words = models.CharField(max_length=150)
+    times = models.PositiveIntegerField(default=1)
+    last = models.DateField()
+
+    class Meta:
+        ordering = ["-times", "words"]
+        verbose_name_plural = "misses"
+        constraints = [
+            models.UniqueConstraint(
+                fields=["title", "language", "words"], name="one_miss_per_words"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.words} ({self.title}, {self.language})"

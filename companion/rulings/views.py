@@ -16,6 +16,7 @@ from companion.plays.drawers import draw
 from companion.plays.models import Seat
 from companion.plays.pages import known
 from companion.plays.table import Table, speaker_for
+from companion.rulings import misses
 from companion.rulings.ask import can_i
 from companion.rulings.house import beside
 from companion.rulings.search import Hit, search
@@ -102,13 +103,18 @@ def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
     query = request.GET.get("q", "")
     everywhere = request.GET.get("all") == "1"
     language = (get_language() or "en").partition("-")[0]
+    part = request.GET.get("part") == "hits"
+    # While somebody types, only what still stands after a while is what was looked for.
+    settled = not part or request.GET.get("settled") == "1"
     hits: tuple[Hit, ...] = ()
     if query.strip():
         hits = search(query, slug, language, step, everywhere, LIMIT)
+        if not hits and settled and request.method == "GET":
+            misses.keep(slug, language, query)
     names = {each: registry.referee(each).title.name for each in {hit.slug for hit in hits}}
     return {
         "q": query[:200],
         "everywhere": everywhere,
         "hits": [{"hit": hit, "title": names[hit.slug]} for hit in hits],
-        "part": request.GET.get("part") == "hits",
+        "part": part,
     }

@@ -36,3 +36,25 @@ def test_a_refusal_opens_its_rule_and_a_misspelt_word_finds_another(phone):
         re.compile("obrażeni", re.IGNORECASE)
     )
     ana.is_accessible()
+
+
+def test_what_stands_in_the_search_for_a_while_and_finds_nothing_is_kept_once(phone):
+    ana = phone()
+    asked = []
+    ana.page.on("request", lambda request: asked.append(request.url))
+    ana.open("/g/batman-who-laughs/")
+    ana.page.locator("input[name=box][value=sample]").check(force=True)
+    ana.page.locator("button.go").click()
+    ana.is_at_the_table()
+    ana.pulls("Rules")
+    with ana.page.expect_response(lambda answer: "settled=1" in answer.url) as kept:
+        for text in ("xylo", "xylophone"):
+            ana.page.locator("#q").fill(text)
+            expect(ana.page.locator("#hits [hx-get*=settled]")).to_have_attribute(
+                "hx-get", re.compile(f"q={text}&")
+            )
+    assert "q=xylophone&" in kept.value.url
+    assert len([url for url in asked if "settled=1" in url]) == 1
+    ana.is_accessible()
+    ana.tap("Search all games")
+    expect(ana.page.get_by_role("link", name="Search all games")).to_have_count(0)
