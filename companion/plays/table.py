@@ -190,7 +190,8 @@ class Table:
             return ""
         due = expected[0].prompt.actors or ()
         names = [part.name for part in self.parts if part.index in due]
-        return _("{who}: {what}").format(who=self.speaker.join(names), what=expected[0].label)
+        who, what = self.speaker.join(names), expected[0].label
+        return what if what.startswith(who) else _("{who}: {what}").format(who=who, what=what)
 
     def context(
         self,
