@@ -1,4 +1,7 @@
-"""Part a: one action over HTTP against a bare view that answers with a page of the same size."""
+"""Part a: one action over HTTP against a bare view that answers with a page of the same size.
+
+And against the same view with next to no page: what ruling, logging and drawing cost together.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from django.db import connection
 
 from bench import tables
+from bench.bare import ROW
 from bench.client import Phone
 from bench.figures import Figures, figures, ratio
 from bench.models import Counter
@@ -35,9 +39,12 @@ def measure() -> list[Row]:
     with server() as served:
         (act_alone,), (bare_alone,) = _posts(served.port, made[:1], counters[:1])
         alone = ratio(*_in_turn(act_alone, bare_alone))
+        phone = sit(served.port, made[0])
+        empty = ratio(*_in_turn(act_alone, lambda: _bare(phone, counters[0], ROW)))
         together = ratio(*_together(*_posts(served.port, made, counters)))
     return [
         Row(f"action / bare view, {name}, one table", alone, "p50 ≤ 2 ×"),
+        Row(f"action / bare view without its page, {name}, one table", empty),
         Row(f"action / bare view, {name}, {TABLES} tables at once", together, "p50 ≤ 2 ×"),
     ]
 
