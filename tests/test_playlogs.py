@@ -10,10 +10,22 @@ from games.referee import Adjust
 
 FOLDER = Path(__file__).parent / "playlogs"
 FILES = sorted(FOLDER.glob("*/*.json"))
+FIRST = sorted((Path(__file__).parent / "playlogs_first").glob("*/*.json"))
+"""Games recorded by the first release; they are never recorded anew."""
 
 
 def named(path):
     return f"{path.parent.name}/{path.stem}"
+
+
+@pytest.mark.parametrize("path", FIRST, ids=named)
+def test_a_game_of_the_first_release_still_ends_as_it_did(path):
+    doc = playlog.decode(path.read_bytes())
+    assert playlog.plain(playlog.replay(doc).outcome) == doc.outcome
+
+
+def test_the_first_release_left_games_of_every_title():
+    assert {path.parent.name for path in FIRST} == set(registry.TITLES)
 
 
 @pytest.mark.parametrize("path", FILES, ids=named)
