@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
@@ -118,8 +119,10 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
 
 
 def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
-    """A name for a prompt that stays the same from one revision to the next."""
-    return "-".join(["p", do.replace(".", "-"), *(str(value) for value in fixed.values())])
+    """A name for a prompt that stays the same from one revision to the next: one word, as
+    pages refer to it among others."""
+    name = "-".join(["p", do, *(str(value) for value in fixed.values())])
+    return re.sub(r"[^\w-]+", "-", name)
 
 
 def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) -> forms.Form:
