@@ -131,7 +131,7 @@ def test_each_phone_offers_only_its_own_moments(table):
 
 
 def test_the_host_enters_for_somebody_else_behind_a_fold(table):
-    ana, bo, vic = table
+    ana, bo, _vic = table
     ana.says("Begin the first round")
     ana.says("^Active")
     fold = ana.board.locator("#for-others")
@@ -141,3 +141,35 @@ def test_the_host_enters_for_somebody_else_behind_a_fold(table):
     ana.says("^Resting")
     together(*table)
     expect(bo.board.locator("#tablet-1 .stance")).to_have_text("Resting")
+
+
+OVERLAPPING = """() => [...document.querySelectorAll(".spaces")].flatMap((list) => {
+  const boxes = [...list.querySelectorAll(".space")].map((one) => one.getBoundingClientRect());
+  return boxes.slice(1).filter((box, n) => box.top === boxes[n].top && box.left < boxes[n].right);
+}).length"""
+CUT_OFF = """() => {
+  const place = document.querySelector(".tv-state");
+  return place.scrollHeight - place.clientHeight;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_space_of_a_tablet_covers_another(table, width):
+    ana, *_ = table
+    ana.phone.page.set_viewport_size({"width": width, "height": 640})
+    assert ana.phone.page.evaluate(OVERLAPPING) == 0
+    assert ana.phone.page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_three_tablets_and_the_command_post_fit_the_big_screen(phone):
+    host = phone()
+    host.open("/g/gotham-chronicles/")
+    host.chooses("4")
+    host.chooses("Sample box")
+    host.tap("Start the table")
+    host.is_at_the_table()
+    host.tap("Begin the first round")
+    host.page.set_viewport_size({"width": 1920, "height": 1080})
+    host.open(host.page.url.partition("/t/")[2].join(["/tv/", ""]))
+    expect(host.page.locator(".tv-state .lives")).to_be_visible()
+    assert host.page.evaluate(CUT_OFF) <= 0
