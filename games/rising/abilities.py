@@ -129,8 +129,33 @@ def asking(t: Table) -> tuple[str, ...]:
     return tuple(each for each in cards if not covered(t, each, ability_facts(t, each)))
 
 
+TARGETED = ("damage", "heal", "move", "swap", "extra_set")
+
+
+def points(facts: CardFacts) -> bool:
+    """Whether a use of the ability points at a card."""
+    effects = (each for each in facts.effects if not each.when)
+    return any(not automatic(each) and each.do in TARGETED for each in effects)
+
+
+def names_colour(facts: CardFacts) -> bool:
+    """Whether a use of the ability names the colour of a die."""
+    return any(each.do == "die" and not each.colour and not each.when for each in facts.effects)
+
+
+def chooses(facts: CardFacts) -> bool:
+    """Whether a use of the ability needs the table to choose something."""
+    return points(facts) or names_colour(facts)
+
+
+def paid(t: Table, card: str) -> bool:
+    """Whether an unused ability of the active team is covered and waits for its choice."""
+    facts = ability_facts(t, card)
+    return card not in t.turn.used and any(facts.cost) and covered(t, card, facts)
+
+
 def lay(t: Table, action: Assign) -> None:
-    """Dice are laid on an ability; covered, it is used at once."""
+    """Dice are laid on an ability; covered, it is used at once if nothing is to be chosen."""
     dice.full_depth(t)
     if not action.dice:
         t.impossible("E_NO_DIE", "assign", msg("remedy.unused_die"), die="–")
@@ -141,7 +166,7 @@ def lay(t: Table, action: Assign) -> None:
     lay_dice(t, action.target, action.dice, facts)
     faces = dice.say_faces(t, tuple(t.die(each).face for each in action.dice))
     t.note("assign", "assign", faces=faces, card=facts.name)
-    if covered(t, action.target, facts):
+    if covered(t, action.target, facts) and not chooses(facts):
         use(t, Ability(action.target))
 
 

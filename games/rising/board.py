@@ -26,8 +26,9 @@ class SymbolCount(Frozen):
 class CardView(Frozen):
     """A card on the table. ``capacity`` 0 and an empty ``prices`` mean unknown.
 
-    ``prices`` are alternatives; ``complete`` says that one of them lies on it. ``tone`` is the
-    kind, ``unknown`` without one; ``reach`` whether the active team may touch it.
+    ``prices`` are alternatives; ``complete`` says that one of them lies on it. ``cost`` is what
+    its ability asks for. ``tone`` is the kind, ``unknown`` without one; ``reach`` whether the
+    active team may touch it.
     """
 
     id: str
@@ -40,6 +41,7 @@ class CardView(Frozen):
     prices: tuple[tuple[SymbolCount, ...], ...] = ()
     complete: bool = False
     laid: tuple[SymbolCount, ...] = ()
+    cost: tuple[SymbolCount, ...] = ()
     type: str = ""
     ability: str = ""
     ruling: str = ""
@@ -131,6 +133,7 @@ class TeamView(Frozen):
     dice: tuple[Any, ...]
     ability: str
     used: bool
+    cost: tuple[SymbolCount, ...] = ()
 
 
 class DieView(Frozen):
@@ -301,6 +304,7 @@ def card(t: Table, piece: str) -> CardView:
         prices=tuple(counts(t, price, laid) for price in facts.prices),
         complete=bool(facts.prices) and dice.sets(facts.prices, laid) > 0,
         laid=counts(t, laid, laid),
+        cost=counts(t, facts.cost, laid) if facts.cost else (),
         type=facts.type,
         ability=facts.ability,
         ruling=facts.ruling,
@@ -324,6 +328,7 @@ def team(t: Table, index: int) -> TeamView:
         dice=tuple(heroes.colour_name(t, colour) for colour in each.dice),
         ability=each.ability,
         used="team" in t.turn.used and index == t.state.active,
+        cost=counts(t, each.cost, t.laid("team")) if each.cost else (),
     )
 
 

@@ -10,9 +10,15 @@ from msgspec.structs import replace
 from games.messages import Msg, msg
 from games.referee import Choice, Field, Prompt
 from games.rising import dice, forms, heroes, progress, tokens
-from games.rising.abilities import TEAM, ability_facts, asking
-from games.rising.asking import MORE, TABLE, ability_choices, active, card_choices
-from games.rising.effects import automatic
+from games.rising.abilities import (
+    TEAM,
+    ability_facts,
+    asking,
+    names_colour,
+    paid,
+    points,
+)
+from games.rising.asking import MORE, NOW, TABLE, ability_choices, active, card_choices
 from games.rising.prompts_heroes import die_choices, die_row, price_text
 from games.rising.table import PLACES, Table
 
@@ -60,9 +66,6 @@ def go_elsewhere(t: Table) -> tuple[Prompt, ...]:
     field = Field("location", "choice", Msg("field.location"), others)
     label = Msg("prompt.deploy.other")
     return (offer(t, "deploy", "deploy", field, label=label, actors=active(t)),)
-
-
-TARGETED = ("damage", "heal", "move", "swap", "extra_set")
 
 
 # -- tokens --------------------------------------------------------------------------------
@@ -184,6 +187,8 @@ def ability(t: Table, card: str, verbs: set[str]) -> Iterable[Prompt]:
         "help": facts.ability,
         "label": msg("prompt.ability.team" if card == TEAM else "prompt.ability", card=name),
     }
+    if t.state.depth == "full" and paid(t, card):
+        common |= {"group": NOW, "expected": True}
     full, rolled = t.state.depth == "full", tuple(die for die in t.pool() if die.face)
     if full and rolled and (verbs & {"reroll"} or not facts.known) and not t.turn.freed:
         label = msg("prompt.reroll", card=name)
@@ -217,9 +222,8 @@ def _faces(t: Table) -> tuple[Field, ...]:
 def _ability_fields(t: Table, card: str) -> tuple[Field, ...]:
     facts = ability_facts(t, card)
     effects = tuple(effect for effect in facts.effects if not effect.when)
-    asks = any(not automatic(each) and each.do in TARGETED for each in effects)
     fields = []
-    rolled = tuple(die for die in t.pool() if die.face)
+    rolled = tuple(die for die in t.pool() if die.face) if not paid(t, card) else ()
     if t.state.depth == "full" and rolled and (any(facts.cost) or not facts.known):
         fields.append(
             Field(
@@ -232,12 +236,12 @@ def _ability_fields(t: Table, card: str) -> tuple[Field, ...]:
                 optional=not any(facts.cost),
             )
         )
-    if asks:
+    if points(facts):
         pieces = tuple(each.id for each in t.state.pieces)
         fields.append(target(card_choices(t, pieces), "target"))
         if any(each.do in ("move", "swap") for each in effects):
             fields.append(target(card_choices(t, pieces), "other"))
-    if any(each.do == "die" and not each.colour for each in effects):
+    if names_colour(facts):
         names = colours(t)
         fields.append(Field("other", "choice", Msg("field.colour"), names.choices))
     return tuple(fields)

@@ -12,9 +12,9 @@ from tests.pageplayer import PagePlayer
 pytestmark = pytest.mark.django_db
 
 
-def table(slug: str, players: int = 2) -> PagePlayer:
+def table(slug: str, players: int = 2, box: str = "") -> PagePlayer:
     phone = Client()
-    started = phone.post(f"/g/{slug}/", {"players": players, "box": "", "name": "Ana"})
+    started = phone.post(f"/g/{slug}/", {"players": players, "box": box, "name": "Ana"})
     return PagePlayer(phone, started["Location"])
 
 
@@ -47,3 +47,26 @@ def test_the_ids_of_prompts_are_single_words():
     more = player.client.get(f"{player.at}more").content.decode()
     ids = re.findall(r'\b(?:id|for|form)="([^"]*)"', player.html + more)
     assert [each for each in ids if not re.fullmatch(r"[\w.:-]+", each)] == []
+
+
+def test_dice_are_laid_on_an_own_ability_roll_by_roll():
+    player = table("fire-nation", box="sample")
+    player.tap("depth", depth="full")
+    player.tap("deal", rest=True)
+    player.tap("deploy", location=1)
+    player.tap("fire", card="right0")
+    here = list(state(player).slots[state(player).facing])
+    player.tap("card.kinds", heroes=here)
+    aang, team = state(player).teams[0].row[0], state(player).teams[0]
+    assert any(team.cost)
+    player.tap("roll", faces=["W", "A", "E", "F"])
+    dice = [die.id for die in state(player).turn.dice]
+    assert re.search(rf'<button[^>]*name="target" value="{aang}"', player.html)
+    assert re.search(r'<button[^>]*name="target" value="team"', player.html)
+    player.tap("assign", dice=dice[:1], target=aang)
+    laid = {die.id: die.target for die in state(player).turn.dice}
+    assert laid[dice[0]] == aang
+    # Its target is chosen next, before anything else is rolled.
+    assert aang not in state(player).turn.used
+    player.tap("ability", target=aang)
+    assert aang in state(player).turn.used
