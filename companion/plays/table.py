@@ -191,7 +191,7 @@ class Table:
         due = expected[0].prompt.actors or ()
         names = [part.name for part in self.parts if part.index in due]
         who, what = self.speaker.join(names), expected[0].label
-        return what if what.startswith(who) else _("{who}: {what}").format(who=who, what=what)
+        return what if who in what else _("{who}: {what}").format(who=who, what=what)
 
     def context(
         self,

@@ -113,7 +113,7 @@ def _mission(state: State) -> list[Prompt]:
             msg("prompt.count_up" if by > 0 else "prompt.count_down", counter=counter.name),
             fixed={"counter": counter.name, "by": by},
             rule=cites.MISSION,
-            group=MORE,
+            group=NOW if by > 0 else MORE,
         )
         for counter in state.counters
         for by in (1, -1)

@@ -227,10 +227,10 @@ def hurts(state: State) -> tuple[Prompt, ...]:
     if not single:
         return ()
     most = max(1, *(tile.on_map for tile in single))
-    fields: tuple[Field, ...] = (
-        choice("tile", tile_choices(single), cites.VILLAIN_WOUNDS),
-        number("wounds", 1, 20, 1, cites.VILLAIN_WOUNDS),
-    )
+    life = max(tile.sheet.life for tile in single)
+    fields: tuple[Field, ...] = (choice("tile", tile_choices(single), cites.VILLAIN_WOUNDS),)
+    if life > 1:
+        fields += (number("wounds", 1, life, 1, cites.VILLAIN_WOUNDS),)
     if any(len(tile.lives) > 1 for tile in single):
         fields += (number("mini", 0, most, 0, cites.LIFE_START),)
     quick = state.depth == "quick" and bool(state.side)

@@ -256,9 +256,9 @@ def checklist(state: State) -> tuple[Msg, ...]:
     lines += [
         msg("check.life", tile=tile.name, n=tile.sheet.life) for tile in state.tiles if tile.lives
     ]
-    if state.reinforcements:
-        areas = tuple(token.area for token in state.reinforcements)
-        lines.append(msg("check.reinforcements", areas=areas))
+    for active, code in ((True, "check.reinforcements"), (False, "check.inactive")):
+        areas = tuple(token.area for token in state.reinforcements if token.active == active)
+        lines += [msg(code, areas=areas)] if areas else []
     lines.append(msg("check.marker", side=Msg(f"side.{state.initiative}")))
     heroes = sum(hero.sheet.total for hero in state.heroes)
     cubes = heroes + post.total + sum(bool(tile.lives) for tile in state.tiles)

@@ -397,7 +397,8 @@ SETUP = {
     "check.river": _("River from the left: {tiles}"),
     "check.minis": _("{n} × {tile} on the map"),
     "check.life": _("Life point marker of {tile} at {n}"),
-    "check.reinforcements": _("Reinforcement tokens in {areas}"),
+    "check.reinforcements": _("Active reinforcement tokens in {areas}"),
+    "check.inactive": _("Inactive reinforcement tokens in {areas}"),
     "check.cubes": _("That takes {n} cubes, the box holds {box}: check the numbers"),
     "check.marker": _("Round marker on the hourglass, initiative: {side}"),
 }

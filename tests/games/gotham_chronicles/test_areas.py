@@ -156,7 +156,8 @@ def test_a_mission_is_typed_with_its_tokens():
 def test_the_tokens_are_on_the_checklist_and_on_the_board():
     at = alarm()
     said = [SPEAKER.say(line) for line in GAME.checklist(at.state)]
-    assert "Reinforcement tokens in Gate, Quay and Roof" in said
+    assert "Active reinforcement tokens in Gate and Quay" in said
+    assert "Inactive reinforcement tokens in Roof" in said
     assert GAME.board(at.state, None)["reinforcements"][2] == {"area": "Roof", "active": False}
 
 

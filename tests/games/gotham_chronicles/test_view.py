@@ -20,8 +20,9 @@ from games.gotham_chronicles.actions import (
     Step,
     Total,
 )
+from games.gotham_chronicles.sheets import CounterSheet, MissionSheet
 from games.messages import Msg
-from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, THUGS, TONFA
+from tests.games.gotham_chronicles.sheets import BANE, BATMAN, CROC, GORDON, THUGS, TONFA
 from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, table
 
 KNOWN = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
@@ -170,3 +171,22 @@ def test_the_chart_follows_wounds_and_the_reserve():
 def test_nothing_is_hidden(viewer):
     at = evening()
     assert GAME.view(at.state, viewer) == at.state
+
+
+def test_a_wound_is_one_tap_where_every_miniature_has_one_life():
+    at = table((BATMAN,), ((THUGS, 2),))
+    at.heroes_act()
+    hurt = next(prompt for prompt in GAME.prompts(at.state) if prompt.do == "hurt")
+    assert [field.name for field in hurt.fields] == ["tile"]
+    at = table((BATMAN,), ((THUGS, 2), (BANE, 1)))
+    at.heroes_act()
+    hurt = next(prompt for prompt in GAME.prompts(at.state) if prompt.do == "hurt")
+    assert [(field.name, field.high) for field in hurt.fields] == [("tile", None), ("wounds", 6)]
+
+
+def test_counting_on_is_offered_with_the_actions_and_counting_back_is_not():
+    mission = MissionSheet("m", counters=(CounterSheet("Bombs", 1, 0, 3),))
+    at = table((BATMAN,), ((THUGS, 2),), mission=mission)
+    at.heroes_act()
+    groups = {p.fixed["by"]: p.group for p in GAME.prompts(at.state) if p.do == "count"}
+    assert groups == {1: "now", -1: "more"}
