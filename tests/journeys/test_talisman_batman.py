@@ -82,6 +82,10 @@ def they_arrive(*villains: Villain) -> None:
     for villain, name in zip(villains, ("the-joker", "bane", "scarecrow"), strict=True):
         villain.taps(f"#p-villain-{villain.seat}-{name}")
         together(*villains)
+    host, *others = villains
+    expect(host.board.locator("#for-others > summary")).to_contain_text("Bane: ")
+    for villain in others:
+        expect(villain.board.locator("#for-others")).to_have_count(0)
     for villain in villains:
         villain.taps(f"#p-ready-{villain.seat}-cunning")
         together(*villains)
@@ -93,6 +97,10 @@ def test_a_feat_written_down_reaches_no_other_phone(villains):
     expect(cy.phone.page.locator("html")).to_have_attribute("lang", "pl")
     expect(cy.board.locator(".dials").first).to_contain_text("Spryt")
     expect(bo.board.locator(".dials").first).to_contain_text("Cunning")
+
+    for width in (390, 320):
+        cy.phone.page.set_viewport_size({"width": width, "height": 640})
+        assert cy.phone.page.evaluate("document.documentElement.scrollWidth") == width
 
     ana.opens("#hand")
     ana.notes_down(SECRET)
@@ -118,6 +126,7 @@ def test_a_feat_written_down_reaches_no_other_phone(villains):
 def test_a_card_typed_in_on_one_phone_is_checked_on_another(villains):
     ana, bo, cy = villains
     they_arrive(*villains)
+    expect(ana.board.locator("#for-others")).to_have_count(0)
     ana.taps("#p-roll-2")
     ana.taps("#p-move-darkroom")
     ana.taps("#p-space-1")

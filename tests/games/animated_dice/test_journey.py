@@ -115,3 +115,24 @@ def test_the_keypad_locks_a_colour_the_cup_has_no_more_of(phone):
     locked = host.page.locator('.die.next input[value="yellow-loot"]')
     expect(locked).to_be_disabled()
     expect(host.page.locator('.die.next input[value="gray-loot"]')).to_be_enabled()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_host_enters_for_another_phone_behind_a_fold(phone):
+    host, other = started(phone, 3), phone()
+    code = host.page.url.rstrip("/").rpartition("/")[2]
+    other.open(f"/j/{code}/")
+    other.page.locator("#name").fill("Bo")
+    other.page.locator("label:has(input[name=parts][value='0'])").click()
+    other.page.locator("main form button").first.click()
+    other.is_at_the_table()
+    host.page.reload()
+    host.is_at_the_table()
+    fold = host.page.locator("#for-others")
+    expect(fold.locator("summary")).to_contain_text("Enter for the others")
+    expect(host.page.locator("#p-roll")).to_be_hidden()
+    fold.locator("summary").click()
+    expect(host.page.locator("#p-roll")).to_be_visible()
+    host.is_accessible()
+    expect(other.page.locator("#p-roll")).to_be_visible()
+    expect(other.page.locator("#for-others")).to_have_count(0)
