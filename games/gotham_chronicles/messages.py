@@ -15,6 +15,8 @@ NOTES: Catalogue = {
     "note.phase": _("{phase}"),
     "note.heroes-turn": _("The heroes' turn"),
     "note.villains-turn": _("The villain's turn"),
+    "note.heroes-done": _("The heroes end their turn"),
+    "note.villain-done": _("The villain ends the turn"),
     "note.last-round": _("Round {round} was the last one"),
     "note.effect": _("Resolved: {effect}"),
     "note.sweep": ngettext_noop(

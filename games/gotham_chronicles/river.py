@@ -139,9 +139,9 @@ def bring(state: State, name: str, n: int = 1) -> State:
 
 def dredge(state: State, name: str, sources: tuple[str, ...], call: Call) -> State:
     """Two cubes out of the game, tile and miniatures to the box (p.32)."""
+    call.note("dredged", cites.DREDGE, tile=name)
     state = pay_to_box(state, sources, call)
     tile = state.tile(name)
-    call.note("dredged", cites.DREDGE, tile=name)
     if tile is None:
         return state
     lost = tile.on_map + tile.pool + tile.aside

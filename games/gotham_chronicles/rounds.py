@@ -51,10 +51,12 @@ def next_step(state: State, call: Call) -> State:
         case "H2":
             return _enter(state, "H3", call)
         case "H4":
+            call.note("heroes-done", cites.HEROES_DONE)
             return _closing(state, "H5", call)
         case "V2":
             return _enter(state, "V3", call)
         case "V3":
+            call.note("villain-done", cites.VILLAIN_END)
             return _closing(replace(state, points=0, event_open=False), "V4", call)
     return _turn_over(state, call)
 

@@ -18,6 +18,7 @@ from games.gotham_chronicles.actions import (
     Reinforce,
     RemoveToken,
     ResolveEffect,
+    Spend,
     Stance,
     TriggerEvent,
 )
@@ -204,6 +205,19 @@ def test_dredging_takes_fatigue_then_spaces():
     post = at.state.post
     assert (post.fatigue, post.movement, post.reserve, post.total) == (0, 0, 3, 3)
     assert (at.tile("A").place, at.tile("A").pool, names(at)) == ("box", 0, "C!B")
+
+
+def test_the_first_sentence_names_what_undo_takes_back():
+    at = river(4)
+    at.do(Hurt("A"))
+    at.post(fatigue=2, reserve=3)
+    at.do(Dredge("A"))
+    assert at.notes == ["dredged", "cubes-boxed"]
+    at.post(movement=1, reserve=3)
+    at.do(Next())
+    assert at.notes[0] == "villain-done"
+    at.do(Stance(0, "active"), Spend(0, "melee"), Next())
+    assert at.notes[:2] == ["heroes-done", "sweep"]
 
 
 def test_the_villain_chooses_among_the_spaces():
