@@ -211,8 +211,9 @@ def resolve(state: State, attack: Attack, symbols: int, call: Call) -> State:
         return after(_shackled(state, attack, call), attack, call)
     target_life = wounds_needed(state, attack.target)
     state, wounds, needed = _wounded(state, attack, n, call)
-    state = _laid_down(state, attack, wounds, call)
     felled = bool(wounds) and wounds >= target_life
+    if not felled or index is not None:
+        state = _laid_down(state, attack, wounds, call)
     attack = replace(attack, remaining=max(0, n - needed) if felled else 0, felled=felled)
     return after(state, attack, call)
 
@@ -266,7 +267,11 @@ def _laid_down(state: State, attack: Attack, wounds: int, call: Call) -> State:
     if not threshold or wounds < threshold:
         return state
     call.note("laid-down", cites.PRIORITY, who=name_of(state, attack.target))
-    return state if index is None else with_hero(state, index, laid="down")
+    if index is not None:
+        return with_hero(state, index, laid="down")
+    name, mini = tile_of(attack.target)
+    tile = state.tile(name)
+    return state if tile is None else with_tile(state, name, laid=(*tile.laid, mini or 1))
 
 
 # -- afterwards ----------------------------------------------------------------------------

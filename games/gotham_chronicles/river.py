@@ -69,8 +69,9 @@ def remove_miniature(state: State, name: str, mini: int, call: Call) -> State:
         return state
     lives = tuple(n for i, n in enumerate(tile.lives, 1) if i != (mini or 1))
     ally = tile.side == "hero"
+    laid = tuple(n - (n > (mini or 1)) for n in tile.laid if n != (mini or 1))
     changes = {"removed": tile.removed + 1} if ally else {"pool": tile.pool + 1}
-    state = with_tile(state, name, on_map=tile.on_map - 1, lives=lives, **changes)
+    state = with_tile(state, name, on_map=tile.on_map - 1, lives=lives, laid=laid, **changes)
     rule = cites.ALLY_NEUTRALIZED if ally else cites.VILLAIN_NEUTRALIZED
     call.note("ally-neutralized" if ally else "to-pool", rule, tile=name, n=tile.pool + 1)
     state = _renumbered(state, name, mini)

@@ -115,7 +115,7 @@ class Tile(Frozen):
     """A character tile in play. ``lives`` has one entry per miniature on the map with life.
 
     ``place`` is "river", "aside", "ally" (beside the tablet of hero ``owner``) or "box";
-    ``quantity`` is the number of miniatures taken at setup.
+    ``quantity`` is the number of miniatures taken at setup, ``laid`` are those laid down.
     """
 
     sheet: TileSheet
@@ -131,6 +131,7 @@ class Tile(Frozen):
     activated: bool = False
     shackles: int = 0
     friend: bool = False
+    laid: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:

@@ -251,7 +251,12 @@ def _left(state: State, name: str, n: int, call: Call) -> State:
     tile = state.tile(name)
     if tile is None:
         return state
-    state = with_tile(state, name, lives=tile.lives[: max(0, len(tile.lives) - n)])
+    state = with_tile(
+        state,
+        name,
+        lives=tile.lives[: max(0, len(tile.lives) - n)],
+        laid=tuple(mini for mini in tile.laid if mini <= tile.on_map),
+    )
     if state.activation and state.activation.tile == name:
         state = replace(state, activation=None)
     return state if tile.on_map else neutralize_tile(state, name, call)

@@ -243,6 +243,7 @@ def _post(state: State, viewer: int | None) -> dict[str, Any]:
                 "mini": at,
                 "life": life,
                 "of": tile.sheet.life,
+                "laid": at in tile.laid,
                 "pips": [n < life for n in range(tile.sheet.life)],
             }
             for tile in state.tiles

@@ -175,7 +175,8 @@ def start_mini(state: State, action: StartMini, call: Call) -> State:
         mini = mini or 1
     call.within(Msg("field.mini"), mini, 1, tile.on_map, cites.WHICH_MINIATURES)
     call.note("mini", cites.MINIATURE_STEPS, tile=tile.name, mini=mini)
-    bonus = tile.sheet.bonus
+    bonus = 0 if mini in tile.laid else tile.sheet.bonus
+    state = with_tile(state, tile.name, laid=tuple(n for n in tile.laid if n != mini))
     active = Activation(tile.name, mini, done, bonus)
     return _regenerate(replace(state, activation=active), tile, mini, call)
 

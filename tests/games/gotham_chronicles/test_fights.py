@@ -13,6 +13,7 @@ from games.gotham_chronicles.actions import (
     Finish,
     FollowUp,
     HeroAttack,
+    Hurt,
     Keep,
     MiniAttack,
     Reroll,
@@ -505,6 +506,24 @@ def test_immobilization_lays_a_hero_down():
     at.do(Total(2), Defend(0, 0))
     assert at.state.heroes[0].laid == "down"
     assert at.state.heroes[0].bonus == 0
+
+
+def test_a_miniature_laid_down_stands_up_without_its_bonus():
+    hero = replace(BATMAN, melee=space("R", 4), skills=skills("Immobilization 2"))
+    at = table((hero,), ((CROC, 2),), depth="full")
+    at.heroes_act()
+    for mini in (1, 2):
+        at.do(HeroAttack(0, "melee", f"tile:Killer Croc:{mini}", 2), **SAME)
+        at.do(Total(5), Defend(0))
+    assert at.tile("Killer Croc").laid == (1, 2)
+    at.do(Hurt("Killer Croc", 9, 1))
+    assert at.tile("Killer Croc").laid == (1,)
+    assert [life["laid"] for life in GAME.board(at.state, None)["post"]["lives"]] == [True]
+    at.to("V3")
+    at.do(Activate("Killer Croc"), StartMini())
+    assert (at.state.activation.bonus, at.tile("Killer Croc").laid) == (0, ())
+    at.do(EndMini(), Activate("Killer Croc"), StartMini())
+    assert at.state.activation.bonus == 3
 
 
 # -- free actions --------------------------------------------------------------------------
