@@ -56,3 +56,33 @@ def test_four_teams_play_into_the_day_of_black_sun(phone):
     for each in (ana, bo):
         expect(each.page.locator("#board")).to_contain_text("Final Battle")
         each.is_accessible()
+
+
+def test_the_big_screen_holds_four_large_teams(phone):
+    ana = phone()
+    ana.open("/g/fire-nation/")
+    ana.page.locator("input[name=players][value='4']").check(force=True)
+    ana.page.locator("input[name=box][value=sample]").check(force=True)
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    does(ana, "deal", text="Leave all", revision=1)
+    for revision, team in enumerate((0, 1, 2, 3, 0, 1), 2):
+        ana.pulls("More")
+        ana.page.evaluate(
+            "document.querySelectorAll('#drawer details').forEach((one) => { one.open = true })"
+        )
+        join = ana.page.locator("#drawer form:has(input[name=do][value=join])")
+        hero = join.locator("select[name=card]")
+        if hero.count():
+            hero.select_option(index=1)
+        else:
+            join.locator("[name=card]").first.check(force=True)
+        join.locator(f"[name=team][value='{team}']").check(force=True)
+        join.locator("button").last.click()
+        ana.shows_revision(revision, timeout=SOON)
+    screen = phone(viewport={"width": 1920, "height": 1080}, has_touch=False, is_mobile=False)
+    screen.open(ana.page.url.partition("/t/")[2].join(["/tv/", ""]))
+    expect(screen.page.locator(".team .card")).to_have_count(14)
+    below = """() => [...document.querySelectorAll(".team, .team .card")]
+      .filter((one) => one.getBoundingClientRect().bottom > innerHeight - 8).length"""
+    assert screen.page.evaluate(below) == 0
