@@ -41,7 +41,7 @@ from games.talisman_batman.state import (
     State,
     Stock,
 )
-from games.talisman_batman.table import card_label, with_card
+from games.talisman_batman.table import card_label, known_card, with_card
 
 NAMES = (
     "The Joker", "Harley Quinn", "The Joker's Daughter", "Bane", "Two-Face", "Clayface",
@@ -142,14 +142,27 @@ def _sample_plan() -> Plan:
 
 def learn(box: Box, action: Any) -> Box | Refusal:
     """The box with what a teaching action says."""
-    of = proofs.told(action, box.cards)
     try:
-        learned = _learn(box, action, Call())
-        return replace(learned, facts=proofs.entered(learned.facts, of)) if of else learned
+        return _told(box, _learn(box, action, Call()), action)
     except Stop as stop:
         if isinstance(stop.answer, Refusal):
             return stop.answer
         raise
+
+
+def _told(box: Box, learned: Box, action: Any) -> Box:
+    of = proofs.told(action, box.cards, learned.cards)
+    return replace(learned, facts=proofs.entered(learned.facts, of)) if of else learned
+
+
+def remember(box: Box, action: Any, state: State) -> Box:
+    """The box with a card whose kind the table told when it was asked."""
+    if not isinstance(action, Draw) or action.kind:
+        return box
+    card = known_card(state, card_key(action.name))
+    if card is None or any(fold(known.name) == fold(card.name) for known in box.cards):
+        return box
+    return _told(box, replace(box, cards=with_card(box.cards, card)), action)
 
 
 def _learn(box: Box, action: Any, call: Call) -> Box:

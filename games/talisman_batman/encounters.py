@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from msgspec.structs import replace
 
 from games.messages import Msg, msg
-from games.referee import Call
+from games.referee import Call, Choice
 from games.talisman_batman import plan
 from games.talisman_batman.actions import (
     Ability,
@@ -22,8 +24,9 @@ from games.talisman_batman.actions import (
 from games.talisman_batman.flow import go_on, meet, next_enemies, open_fight, pending, to_end
 from games.talisman_batman.glossary import card_key, space_key
 from games.talisman_batman.moves import mine
-from games.talisman_batman.state import Card, Fight, Fighter, Job, Kind, Spot, State
+from games.talisman_batman.state import Attribute, Card, Fight, Fighter, Job, Kind, Spot, State
 from games.talisman_batman.table import (
+    ATTRIBUTES,
     card_label,
     change,
     die,
@@ -49,6 +52,8 @@ from games.talisman_batman.table import (
 
 KINDS: tuple[Kind, ...] = ("object", "follower", "enemy", "event", "stranger", "place")
 UNKNOWN = -1
+STRONGEST = 12
+"""Enemies up to here are entered with one tap; others in the form."""
 
 
 # -- the space ---------------------------------------------------------------------------
@@ -131,10 +136,10 @@ def card_of(state: State, action: Draw, call: Call) -> Card:
     if not name:
         call.impossible("T-NAME", "T-058")
     known_one = known_card(state, name)
-    kind = action.kind or (known_one.kind if known_one else "")
+    card = known_one or _asked(name, action, call)
+    kind = action.kind or card.kind
     if kind not in KINDS:
         call.impossible("T-KIND", "T-058", remedy=msg("remedy.new-card"), card=card_label(name))
-    card = known_one or Card(name)
     attribute = action.attribute or card.attribute
     if attribute not in ("strength", "cunning"):
         call.impossible("E_MALFORMED", problem=attribute)
@@ -142,11 +147,24 @@ def card_of(state: State, action: Draw, call: Call) -> Card:
     call.within(msg("field.value"), value, 0, 20, "T-066")
     number = card.number if action.number < 0 else action.number
     call.within(msg("field.number"), number, 0, 9, "T-059")
-    if kind == "enemy" and action.value < 0 and known_one is None:
-        call.impossible("T-VALUE", "T-066", remedy=msg("remedy.new-card"), card=card_label(name))
     return replace(
         card, id=0, kind=kind, attribute=attribute, value=value, number=number, purchase=False
     )
+
+
+def _asked(name: str, action: Draw, call: Call) -> Card:
+    """A card the box does not know: one tap for its kind, two more for an Enemy."""
+    card: dict[str, Any] = {"card": card_label(name)}
+    often = ("enemy", *(kind for kind in KINDS if kind != "enemy"))
+    kinds = tuple(Choice(kind, Msg(f"term.{kind}")) for kind in often)
+    kind = action.kind or call.ask("CARD_KIND", "T-058", kinds, **card)
+    if kind != "enemy" or action.value >= 0:
+        return Card(name, cast("Kind", kind))
+    both = tuple(Choice(a, Msg(f"term.{a}")) for a in ATTRIBUTES)
+    attribute = action.attribute or call.ask("CARD_ATTRIBUTE", "T-066", both, **card)
+    numbers = tuple(Choice(n, str(n)) for n in range(1, STRONGEST + 1))
+    value = int(call.ask("CARD_VALUE", "T-066", numbers, **card))
+    return Card(name, "enemy", attribute=cast("Attribute", attribute), value=value)
 
 
 def _place(state: State, card: Card, elsewhere: str, call: Call) -> State:

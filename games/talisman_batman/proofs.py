@@ -27,8 +27,8 @@ def of_sheet(name: str) -> str:
     return f"villain-{slug(name)}"
 
 
-def told(action: Any, library: tuple[Card, ...]) -> str:
-    """The fact an action enters, told with what was known before; empty for any other action."""
+def told(action: Any, before: tuple[Card, ...], after: tuple[Card, ...]) -> str:
+    """The fact an action enters, by the cards known before and after; empty if it enters none."""
     match action:
         case EnterNumbers():
             return of_sheet(action.villain)
@@ -36,9 +36,11 @@ def told(action: Any, library: tuple[Card, ...]) -> str:
             return BATMAN
         case EnterCard():
             return of_card(Card(card_key(action.name)))
-        case Draw() if action.kind == "enemy" and action.name.strip():
+        case Draw():
             of = of_card(Card(card_key(action.name)))
-            return "" if any(of_card(card) == of for card in library) else of
+            known = any(of_card(card) == of for card in before)
+            new = any(of_card(card) == of and card.kind == "enemy" for card in after)
+            return of if new and not known else ""
     return ""
 
 

@@ -96,6 +96,9 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     def learn(self, box: st.Box, action: Any) -> st.Box | Refusal:
         return boxes.learn(box, action)
 
+    def remember(self, box: st.Box, action: Any, state: st.State) -> st.Box:
+        return boxes.remember(super().remember(box, action, state), action, state)
+
     # -- playing -------------------------------------------------------------------------
 
     def parts(self, state: st.State) -> tuple[Part, ...]:

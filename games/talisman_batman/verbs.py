@@ -48,7 +48,7 @@ def rule(state: State, action: Any, call: Call) -> State:
 
 def _told(state: State, action: Any, after: State, call: Call) -> State:
     """What the table types in is for a second player to check."""
-    of = proofs.told(action, state.library)
+    of = proofs.told(action, state.library, after.library)
     if not of:
         return after
     proofs.mended(proofs.says(state, of), proofs.says(after, of), call)
