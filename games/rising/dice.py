@@ -124,10 +124,9 @@ def assign(t: Table, action: Assign) -> None:
         t.impossible("E_NO_DIE", "assign", die="–")
     check_target(t, action.target)
     check_roll_target(t, action.target)
-    shown = {t.game.symbol_of(free_die(t, each, action.target).face) for each in action.dice}
-    ask_price(t, action.target, shown)
-    for each in action.dice:
-        die = free_die(t, each, action.target)
+    free = [free_die(t, each, action.target) for each in dict.fromkeys(action.dice)]
+    ask_price(t, action.target, {t.game.symbol_of(die.face) for die in free})
+    for die in free:
         check_symbol(t, action.target, t.game.symbol_of(die.face))
         t.put_die(die.id, place="laid", target=action.target)
     t.put_turn(freed=True)
@@ -151,12 +150,12 @@ def target_name(t: Table, target: str) -> Msg | str:
 
 
 def free_die(t: Table, each: str, target: str) -> Die:
-    """A rolled die nobody has laid anywhere."""
+    """A rolled die nobody has laid anywhere; overruled, it moves here as a whole."""
     die = t.die(each)
     if die.place == "laid" and die.face.startswith("2") and die.target != target:
-        t.impossible("E_SPLIT", "no_split", msg("remedy.unused_die"))
-    if die.place != "pool":
-        t.impossible("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+        t.forbid("E_SPLIT", "no_split", msg("remedy.unused_die"))
+    elif die.place != "pool":
+        t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
     if not die.face:
         t.impossible("E_NOT_ROLLED", "assign", msg("remedy.roll"))
     return die

@@ -165,6 +165,7 @@ REFUSALS: Catalogue = {
     "remedy.quick": _("Lay the dice here, or change to quick depth"),
     "remedy.full": _("Change to full depth to lay dice one by one"),
     "remedy.give_up": _("Give up one die instead"),
+    "remedy.by_hand": _("If your table counts it, set the number by hand: More, Adjust a number"),
     "remedy.unused_die": _("Choose a die still in the pool"),
     "remedy.symbol": _("Lay the die on another card, or give it up"),
     "remedy.once": _("Lay the die on another card, or give it up"),

@@ -70,7 +70,9 @@ def _fields(game: Definition, draft: Setup, box: Box, page: str) -> tuple[Field,
     options = tuple(_field(game, draft, each) for each in game.options if each.page == page)
     match page:
         case "players":
-            return (_players(game, draft), *options)
+            # Only one person alone chooses how many teams to run.
+            alone = tuple(each for each in options if each.name != "teams" or draft.players == 1)
+            return (_players(game, draft), *alone)
         case "teams":
             return _team_fields(game, draft, box)
         case "board":
@@ -218,6 +220,8 @@ def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     call.within(Msg("field.players"), setup.players, title.min_players, title.max_players, rule)
     if setup.players == 1 and setup.teams and setup.teams not in game.solo_teams:
         call.impossible("E_TEAMS", rule, n=setup.teams)
+    if setup.players > 1:
+        setup = replace(setup, teams=0)
     plain = default(game, setup.players, box)
     if setup.villains < 0:
         setup = replace(setup, villains=plain.villains)

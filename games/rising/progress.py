@@ -39,7 +39,7 @@ def check_open(t: Table) -> PriceStep:
 
 def no_more(t: Table) -> NoReturn:
     """Refuse a second space in one turn."""
-    t.impossible("E_BALANCE_MAX", "progress", msg("remedy.symbol"))
+    t.impossible("E_BALANCE_MAX", "progress", msg("remedy.by_hand"))
 
 
 def doubtful(t: Table) -> bool:

@@ -396,6 +396,22 @@ def test_a_laid_die_stays_where_it_is():
     game.do(a.Assign((single,), plastic))
 
 
+def test_a_table_that_overrules_it_moves_a_laid_die_as_a_whole():
+    game = in_full(table(), "2J", "J", "W", "P")
+    constantine, plastic = game.id("Constantine"), game.id("Plastic Man")
+    double, single, wild, _other = (die.id for die in game.state.turn.dice)
+    game.do(a.Assign((double,), constantine)).do(a.Assign((wild,), plastic))
+    on = {"override_E_LOCKED": "a card says so", "override_E_SYMBOL": "a card says so"}
+    game.do(a.Assign((wild,), constantine), **on)
+    split = {"override_E_SPLIT": "a card says so", "override_E_SYMBOL": "a card says so"}
+    game.do(a.Assign((double,), plastic), **split)
+    assert game.codes().count("override") == 2
+    lying = {die.id: (die.place, die.target) for die in game.state.turn.dice}
+    assert lying[double] == ("laid", plastic)
+    assert lying[wild] == ("laid", constantine)
+    assert lying[single] == ("pool", "")
+
+
 def test_the_boss_takes_three_of_one_symbol_and_never_power():
     game = in_full(table(boss_revealed=True), "2D", "D", "P", "W")
     assert game.refused(a.Assign(game.dice("W"), "boss")) == ("E_SYMBOL", "A-59")

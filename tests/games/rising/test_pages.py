@@ -70,3 +70,15 @@ def test_dice_are_laid_on_an_own_ability_roll_by_roll():
     assert aang not in state(player).turn.used
     player.tap("ability", target=aang)
     assert aang in state(player).turn.used
+
+
+def test_only_who_plays_alone_chooses_how_many_teams_to_run():
+    referee = registry.referee("fire-nation")
+    box = referee.sample_box()
+    for players, offered in ((1, True), (2, False)):
+        draft = referee.setup_default(players, box)
+        names = [field.name for page in referee.setup_pages(draft, box) for field in page.fields]
+        assert ("teams" in names) == offered
+    several = referee.decode_setup({"players": 2, "teams": 4})
+    begun = referee.begin(several, box).state
+    assert (len(begun.teams), begun.setup.teams) == (2, 0)
