@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.test import Client
 
 from companion.boxes.models import Box
@@ -19,6 +20,7 @@ from companion.plays.models import Play
 from companion.stats import history, jobs, tallies
 from companion.stats.exports import archive, bgg, bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record
+from tests.sixth_game import Setup
 from tests.stats.conftest import roll
 
 # -- the documented fields of BG Stats ---------------------------------------------------------
@@ -324,6 +326,7 @@ def test_a_crew_is_not_brought_twice(group):
         lambda lines: gzip.compress(b"{}\n"),
         lambda lines: gzip.compress(b""),
         lambda lines: gzip.compress(b"\n".join([*lines[:1], b'{"share": 1}'])),
+        lambda lines: gzip.compress(b"\n".join([*lines, lines[1][:-1] + b',"playlog":null}'])),
         lambda lines: gzip.compress(b"\n".join(lines).replace(b'"face":6', b'"face":9')),
         lambda lines: gzip.compress(b"\n".join(lines))[:-20],
     ],
@@ -341,6 +344,27 @@ def test_a_broken_archive_is_named_and_writes_nothing(group, spoil):
     assert not Crew.objects.exists()
     assert not Play.objects.exists()
     assert not Person.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_waits_while_an_archive_is_read(acorns, monkeypatch):
+    crew = Crew.objects.create(name="Tuesday")
+    for _ in range(3):
+        play = ledger.begin(acorns, Setup(2, 20))
+        Play.objects.filter(pk=play.pk).update(crew=crew)
+    file = packed(crew)
+    Play.objects.all().delete()
+    crew.delete()
+    inside = []
+    replay = playlog.replay
+
+    def watched(doc):
+        inside.append(connection.in_atomic_block)
+        return replay(doc)
+
+    monkeypatch.setattr(playlog, "replay", watched)
+    assert archive.load(io.BytesIO(file)).plays.count() == 3
+    assert inside == [False, False, False]
 
 
 def test_the_page_packs_a_crew_and_another_sidekick_unpacks_it(

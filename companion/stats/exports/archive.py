@@ -9,18 +9,21 @@ import gzip
 import time
 import uuid
 import zlib
+from collections import defaultdict
 from datetime import datetime
 from typing import IO, Any, Literal
 
 import msgspec
 from django.db import transaction
+from msgspec.structs import replace
 
 from companion.boxes.models import Box
 from companion.crews.models import Crew, Person
 from companion.middleware import NUL
 from companion.plays import playlog
-from companion.plays.models import Play
+from companion.plays.models import Play, Seat
 from companion.plays.playlog import Playlog
+from companion.plays.signals import tell_ended
 from companion.rulings.models import HouseRuling
 from companion.stats.made import Made
 from companion.stats.models import DieName, Job
@@ -30,6 +33,8 @@ from games.referee import Malformed
 SCHEMA = "sidekick.crew/1"
 SLICE = 1.5
 """Seconds one slice may take; nobody waits longer than two."""
+BATCH = 100
+"""Rows brought up to date in one statement."""
 LINE, WHOLE = 20_000_000, 2_000_000_000
 """Bytes, unpacked, of one play and of an archive; more is somebody else's file."""
 
@@ -89,14 +94,14 @@ class SeatLine(msgspec.Struct, frozen=True):
 
 
 class PlayLine(msgspec.Struct, frozen=True):
-    """Every further line. ``box`` is a position in the head."""
+    """Every further line. ``box`` is a position in the head; ``playlog`` is let go once read."""
 
     share: str
     created_at: datetime
     updated_at: datetime
     ended_at: datetime | None
     seats: tuple[SeatLine, ...]
-    playlog: Playlog
+    playlog: Playlog | None
     box: int | None = None
     rulings: tuple[dict[str, Any], ...] = ()
 
@@ -165,22 +170,81 @@ def _play(play: Play, boxes: list[Box]) -> PlayLine:
 
 
 def load(file: IO[bytes]) -> Crew:
-    """Write an archive as a crew of this Sidekick; raises ``Broken`` and then writes nothing."""
-    with transaction.atomic():
-        crew: Crew | None = None
-        people: dict[uuid.UUID, Person] = {}
-        boxes: list[Box] = []
-        for number, line in enumerate(_lines(file), 1):
-            try:
-                if crew is None:
-                    crew, people, boxes = _load_head(msgspec.json.decode(line, type=Head))
-                else:
-                    _load_play(msgspec.json.decode(line, type=PlayLine), crew, people, boxes)
-            except (msgspec.MsgspecError, playlog.Broken, Malformed, UnicodeDecodeError) as error:
-                raise Broken(f"line {number}: {error}") from error
-        if crew is None:
-            raise Broken("the file is empty")
-        return crew
+    """Write an archive as a crew of this Sidekick; raises ``Broken`` and then leaves nothing.
+
+    Every play is written by itself, so that nobody's table waits for longer than one of them
+    takes; the crew is made, and gets them all, at the end.
+    """
+    plays: dict[int, PlayLine] = {}
+    try:
+        head = _read(file, plays)
+        with transaction.atomic():
+            return _gather(head, plays)
+    except BaseException:
+        Play.objects.filter(pk__in=plays).delete()
+        raise
+
+
+def _read(file: IO[bytes], plays: dict[int, PlayLine]) -> Head:
+    """Write the plays, fill ``plays`` with what else is said of them, and give the head."""
+    head: Head | None = None
+    for number, text in enumerate(_lines(file), 1):
+        try:
+            if head is None:
+                head = msgspec.json.decode(text, type=Head)
+                _must_be_new(head)
+            else:
+                line = msgspec.json.decode(text, type=PlayLine)
+                if line.playlog is None:
+                    raise Malformed("a play without its log")
+                play = playlog.load(line.playlog)
+                plays[play.pk] = replace(line, playlog=None)
+        except (msgspec.MsgspecError, playlog.Broken, Malformed, UnicodeDecodeError) as error:
+            raise Broken(f"line {number}: {error}") from error
+    if head is None:
+        raise Broken("the file is empty")
+    return head
+
+
+def _gather(head: Head, plays: dict[int, PlayLine]) -> Crew:
+    """Make the crew of ``head``, and the plays those of the crew."""
+    _must_be_new(head)
+    try:
+        crew, people, boxes = _load_head(head)
+    except Malformed as error:
+        raise Broken(f"line 1: {error}") from error
+    shares = {line.share[:16] for line in plays.values()}
+    taken = set(Play.objects.filter(share__in=shares).values_list("share", flat=True))
+    seats: dict[int, list[Seat]] = defaultdict(list)
+    for seat in Seat.objects.filter(play__in=plays):
+        seats[seat.play_id].append(seat)
+    found = Play.objects.in_bulk(plays)
+    for pk, line in plays.items():
+        play = found[pk]
+        if line.share[:16] not in taken:
+            play.share = line.share[:16]
+            taken.add(play.share)
+        play.crew = crew
+        play.created_at, play.updated_at = line.created_at, line.updated_at
+        play.ended_at, play.rulings = line.ended_at, list(line.rulings)
+        if line.box is not None and 0 <= line.box < len(boxes):
+            play.box = boxes[line.box]
+        for seat, more in zip(seats[pk], line.seats, strict=False):
+            seat.person = people.get(more.person) if more.person else None
+            seat.gone, seat.joined_at = more.gone, more.joined_at
+        if play.over:
+            tell_ended(pk)
+    about = ["share", "crew", "created_at", "updated_at", "ended_at", "box", "rulings"]
+    Play.objects.bulk_update(found.values(), about, batch_size=BATCH)
+    who = [seat for group in seats.values() for seat in group]
+    Seat.objects.bulk_update(who, ["person", "gone", "joined_at"], batch_size=BATCH)
+    return crew
+
+
+def _must_be_new(head: Head) -> None:
+    known = Person.objects.filter(uid__in=[line.uid for line in head.people]).first()
+    if known is not None:
+        raise Broken(f"{known.name} is on this Sidekick already, in the crew {known.crew.name}")
 
 
 def _lines(file: IO[bytes]) -> Any:
@@ -200,9 +264,6 @@ def _lines(file: IO[bytes]) -> Any:
 
 
 def _load_head(head: Head) -> tuple[Crew, dict[uuid.UUID, Person], list[Box]]:
-    known = Person.objects.filter(uid__in=[line.uid for line in head.people]).first()
-    if known is not None:
-        raise Broken(f"{known.name} is on this Sidekick already, in the crew {known.crew.name}")
     crew = Crew.objects.create(name=head.name[:60], made_at=head.made_at)
     people = {
         line.uid: Person.objects.create(
@@ -246,23 +307,3 @@ def _load_box(line: BoxLine, crew: Crew) -> Box:
     )
     crew.boxes.add(box)
     return box
-
-
-def _load_play(
-    line: PlayLine, crew: Crew, people: dict[uuid.UUID, Person], boxes: list[Box]
-) -> None:
-    play = playlog.load(line.playlog)
-    if not Play.objects.filter(share=line.share).exists():
-        play.share = line.share[:16]
-    play.crew = crew
-    play.created_at, play.updated_at = line.created_at, line.updated_at
-    play.ended_at, play.rulings = line.ended_at, list(line.rulings)
-    if line.box is not None and 0 <= line.box < len(boxes):
-        play.box = boxes[line.box]
-    play.save(
-        update_fields=["share", "crew", "created_at", "updated_at", "ended_at", "box", "rulings"]
-    )
-    for seat, more in zip(play.seats.all(), line.seats, strict=False):
-        seat.person = people.get(more.person) if more.person else None
-        seat.gone, seat.joined_at = more.gone, more.joined_at
-        seat.save(update_fields=["person", "gone", "joined_at"])
