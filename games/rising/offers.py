@@ -355,12 +355,15 @@ def effects(t: Table) -> tuple[Prompt, ...]:
     prompts += [
         offer(t, "token.draw", "tokens", team, amount()),
         offer(t, "token.lose", "tokens", team, amount()),
-        offer(t, "swap", "swap", target(board, "first"), target(board, "second")),
         offer(t, "turn", "move", direction()),
-        offer(t, "join", "scope", target(heroes_out), team, group=TABLE),
-        offer(t, "leave", "scope", target(board), group=TABLE),
         offer(t, "note", "", Field("text", "text", Msg("field.text"), high=200), group=TABLE),
     ]
+    if len(board) > 1:
+        prompts.append(offer(t, "swap", "swap", target(board, "first"), target(board, "second")))
+    if heroes_out:
+        prompts.append(offer(t, "join", "scope", target(heroes_out), team, group=TABLE))
+    if board:
+        prompts.append(offer(t, "leave", "scope", target(board), group=TABLE))
     if not t.turn.blocked:
         prompts.append(offer(t, "token.block", "block"))
     return (*prompts, *rows(t))

@@ -18,6 +18,8 @@ CITING = {"forbid", "ask", "warn", "only"}
 
 PHYSICAL = {"E_MALFORMED", "E_NO_CARD", "E_NO_DIE", "E_NO_NAME", "E_OVER", "E_RANGE", "E_TOO_LONG"}
 """Refusals of what cannot be on any table or in any form; a rulebook has no rule for these."""
+OURS = {"T-NO-FACT", "T-CHECKED", "T-SAME-EYES"}
+"""Refusals about checking what was typed in, of which no rulebook knows."""
 
 
 def entry(id="N-01", page="1", **more):
@@ -205,6 +207,8 @@ def test_every_refusal_and_question_cites_a_rule(folder):
     for path, tree in sources(folder):
         for line, kind, values in calls(tree):
             bare = len(values) < 2 or values[1] == ""
+            if OURS.intersection(values[:1]):
+                continue
             if bare and (kind in CITING or (kind == "impossible" and values[0] not in PHYSICAL)):
                 silent.append(f"{path.name}:{line} {kind}")
     assert silent == []
