@@ -251,3 +251,21 @@ def phone(site: str, browser: Browser) -> Iterator[Callable[..., Phone]]:
         yield pick_up
         for each in phones:
             each.complains_about_nothing()
+
+
+@pytest.fixture
+def seated(site: str, phone: Callable[..., Phone]) -> Callable[..., Phone]:
+    """Pick up a phone that has sat down at a play before: it opens at the table."""
+    from companion.plays import seats
+    from companion.plays.models import Seat
+
+    def sit(play: object, name: str, *parts: int, role: str = "player", **options: object) -> Phone:
+        seat = Seat.objects.create(play=play, name=name, role=role, parts=list(parts))
+        one = phone(**options)
+        cookie = {"name": seats.cookie_name(seat.address), "value": seats.token(seat), "url": site}
+        one.page.context.add_cookies([cookie])
+        one.open(f"/t/{seat.address}/")
+        one.is_at_the_table()
+        return one
+
+    return sit

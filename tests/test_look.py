@@ -12,11 +12,13 @@ from crispy_forms.templatetags.crispy_forms_filters import as_crispy_form
 from django.template.loader import get_template
 from playwright.sync_api import expect
 
+from companion.plays import ledger
 from companion.plays.forms import PromptView
 from games.messages import Speaker
 from games.referee import Choice, DieRow, Field, Prompt
 from games.registry import TITLES, referee
 from tests.phone import Phone
+from tests.sixth_game import Setup
 
 ROOT = Path(__file__).resolve().parent.parent
 CSS = {path.name: path.read_text() for path in sorted((ROOT / "static/css").glob("*.css"))}
@@ -254,15 +256,9 @@ def test_all_templates_compile() -> None:
 
 
 @pytest.fixture
-def table(phone: Callable[..., Phone], acorns: str) -> Phone:
+def table(seated: Callable[..., Phone], acorns: str) -> Phone:
     """A phone that hosts a fresh table of Acorns for two."""
-    host = phone()
-    host.open(f"/g/{acorns}/")
-    host.page.get_by_role("radio", name="2").click()
-    host.tap("Start the table")
-    host.page.wait_for_load_state()
-    expect(host.page.locator("#board")).to_be_visible()
-    return host
+    return seated(ledger.begin(acorns, Setup(2, 20)), "Ana", role="host")
 
 
 def test_nothing_to_tap_is_smaller_than_a_thumb_and_nothing_sticks_out(table: Phone) -> None:

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
+
+from companion.plays import ledger
+from tests.sixth_game import Setup
 
 
 @pytest.fixture
-def table(acorns, phone):
-    """Ana's phone with a fresh table of Acorns for two, and Bo's, joined by its link."""
-    ana = phone()
-    ana.open("/")
-    ana.tap("Acorns")
-    ana.chooses("2")
-    ana.tap("Start the table")
-    ana.is_at_the_table()
-    ana.pulls("People")
-    link = ana.page.get_by_text(re.compile(r"https?://\S+/j/")).inner_text()
-    ana.closes_the_drawer()
-    bo = phone()
-    bo.page.goto(link)
-    bo.page.get_by_label("Your name").fill("Bo")
-    bo.chooses(re.compile("Squirrel 2"))
-    bo.tap("Sit down")
-    bo.is_at_the_table()
-    return ana, bo
+def table(acorns, seated):
+    """Ana's phone, which hosts a fresh table of Acorns, and Bo's, the second squirrel."""
+    play = ledger.begin(acorns, Setup(2, 20))
+    return seated(play, "Ana", role="host"), seated(play, "Bo", 1)

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from companion.plays import ledger
+from games import registry
 from tests.phone import Phone
 
 SOON = 6_000
@@ -19,14 +21,6 @@ class Player:
     def __init__(self, phone: Phone, seat: int) -> None:
         self.phone, self.seat = phone, seat
         self.board = phone.page.locator("#board")
-
-    def sits_down(self, code: str, name: str) -> None:
-        self.phone.open(f"/j/{code}/")
-        page = self.phone.page
-        page.locator("#name").fill(name)
-        page.locator(f"label:has(input[name=parts][value='{self.seat}'])").click()
-        page.locator("main form button").first.click()
-        self.phone.is_at_the_table()
 
     def taps(self, button: Locator) -> None:
         """Tap what enters something, and wait for the answer."""
@@ -50,18 +44,13 @@ class Player:
 
 
 @pytest.fixture
-def table(phone):
+def table(seated):
     """Ana is the first hero and hosts, Bo the second, Vic the villain."""
-    ana, bo, vic = (Player(phone(), seat) for seat in range(3))
-    ana.phone.open("/g/gotham-chronicles/")
-    ana.phone.chooses("3")
-    ana.phone.chooses("Sample box")
-    ana.phone.tap("Start the table")
-    ana.phone.is_at_the_table()
-    code = ana.phone.page.url.rstrip("/").rpartition("/")[2]
-    bo.sits_down(code, "Bo")
-    vic.sits_down(code, "Vic")
-    return ana, bo, vic
+    referee = registry.referee("gotham-chronicles")
+    setup = referee.setup_default(3, referee.sample_box())
+    play = ledger.begin("gotham-chronicles", setup, sample=True)
+    ana, bo, vic = seated(play, "Ana", role="host"), seated(play, "Bo", 1), seated(play, "Vic", 2)
+    return Player(ana, 0), Player(bo, 1), Player(vic, 2)
 
 
 def together(*players: Player) -> None:

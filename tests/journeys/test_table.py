@@ -13,8 +13,22 @@ CLOSE = 1_000
 """Milliseconds within which the other phone shows a change."""
 
 
-def test_a_table_is_started_in_three_taps_and_joined_by_its_link(table):
-    ana, bo = table
+def test_a_table_is_started_in_three_taps_and_joined_by_its_link(acorns, phone):
+    ana = phone()
+    ana.open("/")
+    ana.tap("Acorns")
+    ana.chooses("2")
+    ana.tap("Start the table")
+    ana.is_at_the_table()
+    ana.pulls("People")
+    link = ana.page.get_by_text(re.compile(r"https?://\S+/j/")).inner_text()
+    ana.closes_the_drawer()
+    bo = phone()
+    bo.page.goto(link)
+    bo.page.get_by_label("Your name").fill("Bo")
+    bo.chooses(re.compile("Squirrel 2"))
+    bo.tap("Sit down")
+    bo.is_at_the_table()
     assert ana.revision == bo.revision == 0
     ana.pulls("People")
     expect(ana.page.locator("#drawer")).to_contain_text("Bo")
