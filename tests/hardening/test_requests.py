@@ -3,7 +3,7 @@
 from companion.plays.models import Play
 from tests.hardening.requests import addresses, run
 
-SHORT = 1_500
+SHORT = 800
 
 
 def test_bad_requests_of_strangers_and_spectators_change_nothing(cast):

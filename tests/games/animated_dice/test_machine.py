@@ -184,5 +184,5 @@ def encoded(action):
     return msgspec.to_builtins(action)
 
 
-Table.TestCase.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
+Table.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
 TestTable = Table.TestCase

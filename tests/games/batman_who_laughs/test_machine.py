@@ -12,7 +12,7 @@ class Laughs(Machine):
 
 TestLaughs = Laughs.TestCase
 TestLaughs.settings = settings(
-    max_examples=40,
+    max_examples=25,
     stateful_step_count=50,
     deadline=None,
     database=None,
