@@ -14,7 +14,7 @@ import pytest
 import redis
 from django.core.management import call_command
 from django.test import Client
-from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests import needs
 from tests.phone import Phone
@@ -30,6 +30,8 @@ CHROMIUM_ARGS = [
     "--disable-sync",
 ]
 DATABASE_FIXTURES = {"db", "transactional_db"}
+
+expect.set_options(timeout=10_000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

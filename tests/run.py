@@ -19,7 +19,8 @@ CHECKS = {
     "configuration": ["python", "manage.py", "check", "--fail-level", "WARNING"],
     "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
 }
-PYTEST = ["python", "-m", "pytest", "-q", "-n", "2", "--dist", "worksteal"]
+# Journeys wait for pages half of their time: three workers keep two cores busy.
+PYTEST = ["python", "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal"]
 
 
 def main() -> int:

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-SOON = 6_000
+SOON = 10_000
 
 
 def does(phone, do, text="", revision=0):

@@ -11,7 +11,7 @@ from companion.plays import ledger
 from games import registry
 from tests.phone import Phone
 
-SOON = 6_000
+SOON = 10_000
 """Milliseconds for the other phones to follow, on a machine that runs other tests beside."""
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Error, Response, expect
 from tests.phone import Phone
 
 SECRET = "Midnight Masquerade"
-SOON = 6_000
+SOON = 10_000
 """Milliseconds for the other phones to follow, on a machine that runs other tests beside."""
 
 
