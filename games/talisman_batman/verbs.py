@@ -52,7 +52,9 @@ def _told(state: State, action: Any, after: State, call: Call) -> State:
     if not of:
         return after
     proofs.mended(proofs.says(state, of), proofs.says(after, of), call)
-    after = replace(after, facts=proofs.entered(after.facts, of, call.actor))
+    # A phone that plays nobody is nobody in particular: whoever sits at it may look as well.
+    by = call.actor if call.actor in range(len(state.villains)) else None
+    after = replace(after, facts=proofs.entered(after.facts, of, by))
     return fights.reread(after, call)
 
 

@@ -61,6 +61,15 @@ def test_who_entered_it_cannot_check_it():
     assert [thing.checked for thing in cards(table)] == [False]
 
 
+@pytest.mark.parametrize("nobody", [None, -1, 5])
+def test_what_a_phone_that_plays_nobody_entered_is_checked_by_anybody(nobody):
+    table = begun()
+    table.do(lessons.EnterCard("Dredge", "enemy", "strength", 6, 2), actor=nobody)
+    table.do(a.Roll(3), a.Move(), a.Space(1), DREDGE, actor=0)
+    table.do(lessons.Check(CARD, "so"), actor=nobody)
+    assert [thing.checked for thing in cards(table)] == [True]
+
+
 def test_nothing_unheard_of_can_be_checked():
     table = met()
     table.refused(lessons.Check("card-nobody", "so"), "T-NO-FACT", actor=1)
