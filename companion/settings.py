@@ -158,7 +158,7 @@ CACHES = {
 }
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
-# Open phones per process; each costs about 30 kB and one file descriptor.
+# Open phones per process; each costs about 13 kB and one file descriptor.
 LIVE_STREAMS = int(os.environ.get("LIVE_STREAMS", "500"))
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
