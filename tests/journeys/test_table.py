@@ -164,7 +164,7 @@ def test_no_page_has_an_accessibility_violation(acorns, phone, scheme):
 
 
 @pytest.mark.parametrize("slug", list(registry.TITLES))
-def test_every_titles_start_table_and_big_screen_are_accessible(phone, slug):
+def test_every_titles_start_table_and_big_screen_are_accessible_in_both_languages(phone, slug):
     ana = phone()
     ana.open(f"/g/{slug}/")
     ana.is_accessible()
@@ -172,7 +172,13 @@ def test_every_titles_start_table_and_big_screen_are_accessible(phone, slug):
     ana.tap("Start the table")
     ana.is_at_the_table()
     ana.is_accessible()
+    polish = phone(locale="pl-PL")
+    polish.page.context.add_cookies(ana.page.context.cookies())
+    for path in (f"/g/{slug}/", ana.page.url):
+        polish.open(path)
+        expect(polish.page.locator("html")).to_have_attribute("lang", "pl")
+        polish.is_accessible()
     code = ana.page.url.rstrip("/").rpartition("/")[2]
-    screen = phone(viewport={"width": 1920, "height": 1080})
+    screen = phone(viewport={"width": 1920, "height": 1080}, locale="pl-PL")
     screen.open(f"/tv/{code}/")
     screen.is_accessible()
