@@ -5,9 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -127,22 +127,10 @@ def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
 
 def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) -> forms.Form:
     """The form of a prompt's open fields, bound to ``data`` if that was refused before."""
-    form = _form(prompt_id(prompt.do, prompt.fixed), prompt.fields, speaker, data)
+    form = forms.Form(data, auto_id=f"{prompt_id(prompt.do, prompt.fixed)}-%s")
+    form.fields |= {spec.name: form_field(spec, speaker) for spec in prompt.fields}
     form.legend = speaker.say(prompt.label)
     return form
-
-
-def _form(id: str, fields: Sequence[Field], speaker: Speaker, data: QueryDict | None) -> forms.Form:
-    form = forms.Form(data, auto_id=f"{id}-%s")
-    form.fields |= {spec.name: form_field(spec, speaker) for spec in fields}
-    return form
-
-
-@lru_cache(maxsize=2_000)
-def _blank_inputs(id: str, fields: bytes, speaker: Speaker) -> SafeString:
-    """Unfilled inputs as HTML, kept: most of a table's prompts outlive many actions."""
-    specs = msgspec.json.decode(fields, type=tuple[Field, ...])
-    return as_crispy_form(_form(id, specs, speaker, None))
 
 
 @dataclass
@@ -153,7 +141,6 @@ class PromptView:
     speaker: Speaker
     mine: bool = True
     data: QueryDict | None = None
-    extra: dict[str, Any] = field(default_factory=dict)
     others: bool = False
     """Whether another phone plays those it is for; the host may enter it all the same."""
 
@@ -240,9 +227,7 @@ class PromptView:
     @property
     def inputs(self) -> SafeString:
         """The form's fields as HTML, with what was typed if that was refused."""
-        if self.data is not None:
-            return as_crispy_form(self.form)
-        return _blank_inputs(self.id, msgspec.json.encode(self.fields), self.speaker)
+        return as_crispy_form(self.form)
 
 
 @cache
