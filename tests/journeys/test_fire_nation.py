@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 SOON = 10_000
@@ -17,13 +18,19 @@ def does(phone, do, text="", revision=0):
     phone.shows_revision(revision, timeout=SOON)
 
 
-def test_four_teams_play_into_the_day_of_black_sun(phone):
-    ana = phone()
-    ana.open("/g/fire-nation/")
-    ana.page.locator("input[name=players][value='4']").check(force=True)
-    ana.page.locator("input[name=box][value=sample]").check(force=True)
-    ana.tap("Start the table")
-    ana.is_at_the_table()
+@pytest.fixture
+def ana(phone):
+    """A phone that hosts four teams from the sample box."""
+    host = phone()
+    host.open("/g/fire-nation/")
+    host.page.locator("input[name=players][value='4']").check(force=True)
+    host.page.locator("input[name=box][value=sample]").check(force=True)
+    host.tap("Start the table")
+    host.is_at_the_table()
+    return host
+
+
+def test_four_teams_play_into_the_day_of_black_sun(ana, phone):
     code = ana.page.url.rstrip("/").rpartition("/")[2]
     bo = phone()
     bo.open(f"/j/{code}/")
@@ -58,13 +65,7 @@ def test_four_teams_play_into_the_day_of_black_sun(phone):
         each.is_accessible()
 
 
-def test_the_big_screen_holds_four_large_teams(phone):
-    ana = phone()
-    ana.open("/g/fire-nation/")
-    ana.page.locator("input[name=players][value='4']").check(force=True)
-    ana.page.locator("input[name=box][value=sample]").check(force=True)
-    ana.tap("Start the table")
-    ana.is_at_the_table()
+def test_the_big_screen_holds_four_large_teams(ana, phone):
     does(ana, "deal", text="Leave all", revision=1)
     for revision, team in enumerate((0, 1, 2, 3, 0, 1), 2):
         ana.pulls("More")

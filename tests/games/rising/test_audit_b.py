@@ -218,14 +218,19 @@ def test_a_paid_price_may_be_left_unused():
 # -- Heroes, reactions, villains -----------------------------------------------------------
 
 
-def test_a_reaction_that_waits_between_villains_lets_the_others_act_afterwards():
+def a_watcher_between_villains():
+    """A Hero who answers damage with healing, and two Villains who hurt the team in turn."""
     healer = CardFacts(
         "Watcher", effects=(Effect("heal", who="choice", when="damaged"),), known=True
     )
     hitter = CardFacts("Azula", effects=(Effect("damage", who="team"),), known=True)
     more = CardFacts("Mai", effects=(Effect("damage", who="team", n=2),), known=True)
     text = line("0: !Azula 0/2 2F, !Mai 0/2 2F, -")
-    game = table(line("Aang [red]: +Aang 0/9, +Watcher 0/9", text), (healer, hitter, more))
+    return table(line("Aang [red]: +Aang 0/9, +Watcher 0/9", text), (healer, hitter, more))
+
+
+def test_a_reaction_that_waits_between_villains_lets_the_others_act_afterwards():
+    game = a_watcher_between_villains()
     to_heroes(game, 1, "stay0")
     assert (game.state.step, game.damage("Aang")) == ("villains", 1)
     game.do(a.React(game.id("Watcher"), True, game.id("Aang")))
@@ -233,13 +238,7 @@ def test_a_reaction_that_waits_between_villains_lets_the_others_act_afterwards()
 
 
 def test_a_declined_reaction_lets_the_others_act_too():
-    healer = CardFacts(
-        "Watcher", effects=(Effect("heal", who="choice", when="damaged"),), known=True
-    )
-    hitter = CardFacts("Azula", effects=(Effect("damage", who="team"),), known=True)
-    more = CardFacts("Mai", effects=(Effect("damage", who="team", n=2),), known=True)
-    text = line("0: !Azula 0/2 2F, !Mai 0/2 2F, -")
-    game = table(line("Aang [red]: +Aang 0/9, +Watcher 0/9", text), (healer, hitter, more))
+    game = a_watcher_between_villains()
     game.do(SetDepth("full"))
     to_heroes(game, 1, "stay0").do(a.VillainNext(game.id("Mai")))
     game.do(a.React(game.id("Watcher"), False))
