@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, NoReturn
 
 from games.messages import Msg, msg
-from games.vocabulary import Choice, Note, Part, Question, Refusal
+from games.vocabulary import Choice, Field, Note, Part, Question, Refusal
 
 
 class Stop(Exception):
@@ -68,6 +68,12 @@ class Call:
                 value=value,
             )
 
+    def inside(self, field: Field, value: int, rule: str = "") -> None:
+        """Refuse a number that ``field`` does not offer."""
+        low = value if field.low is None else field.low
+        high = value if field.high is None else field.high
+        self.within(field.label, value, low, high, rule)
+
     def only(self, part: Part, rule: str) -> None:
         """Refuse everybody but ``part`` and the table itself."""
         if self.actor is not None and self.actor != part.index:
@@ -87,6 +93,12 @@ class Call:
         if answer is None or answer not in {str(option.value) for option in question.options}:
             raise Stop(question)
         return answer
+
+    def consents(self, code: str, rule: str, part: int, /, **facts: Any) -> bool:
+        """Whether the player of another part agrees; asked unless one person plays both."""
+        if self.answers.get(code) not in ("yes", "no"):
+            raise Stop(Question(code, rule, facts, consent=part))
+        return self.answers[code] == "yes"
 
     def warn(self, code: str, rule: str, /, **facts: Any) -> None:
         """Let the move through only if the table says "do it anyway"."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 LANGUAGES = ("en", "pl")
 
@@ -18,9 +19,10 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``page`` is as printed in the rulebook ("9", "9, 12", "13-14"; "~12" is inferred from the
     position in the text), empty where the book has no pages or is silent; ``section`` is the
     rulebook's own section mark or heading. ``steps`` name the moments of a turn it governs
-    (empty: always); ``also`` are words players use for it; ``see`` are ids of related
-    entries; ``reading`` marks an answer that is ours where the text is silent, ``setting``
-    the field (or the choice of a field) of the title's set-up that switches it.
+    (empty: always); ``also`` are words players use for it, ``asked`` their questions about it,
+    by language; ``see`` are ids of related entries; ``reading`` marks an answer that is ours
+    where the text is silent, ``setting`` the field (or the choice of a field) of the title's
+    set-up that switches it. ``topics`` are what the rules of a family of titles call it.
     """
 
     id: str
@@ -30,10 +32,12 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()
     steps: tuple[str, ...] = ()
     also: tuple[str, ...] = ()
+    asked: Mapping[str, tuple[str, ...]] = {}
     see: tuple[str, ...] = ()
     reading: bool = False
     setting: str = ""
     section: str = ""
+    topics: tuple[str, ...] = ()
 
     @property
     def pages(self) -> tuple[int, ...]:
@@ -45,7 +49,8 @@ class Clarifications(Mapping[str, Clarification]):
     """All entries of a title by id, in the order of the rulebook.
 
     ``synonyms`` are groups of words that mean the same in this title, for the rule search.
-    Raises ``ValueError`` for an id used twice and for a see-also link that leads nowhere.
+    ``topics`` leads from a topic to the id of its entry. Raises ``ValueError`` for an id or a
+    topic used twice and for a see-also link that leads nowhere.
     """
 
     def __init__(
@@ -58,6 +63,11 @@ class Clarifications(Mapping[str, Clarification]):
         twice = sorted(id for id, times in Counter(e.id for e in entries).items() if times > 1)
         if twice:
             raise ValueError(f"clarification ids used twice: {', '.join(twice)}")
+        topics = [topic for entry in entries for topic in entry.topics]
+        if len(set(topics)) < len(topics):
+            twice = sorted(topic for topic, times in Counter(topics).items() if times > 1)
+            raise ValueError(f"topics used twice: {', '.join(twice)}")
+        self.topics = {topic: entry.id for entry in entries for topic in entry.topics}
         for entry in entries:
             unknown = [other for other in entry.see if other not in self._entries]
             if unknown:
@@ -114,17 +124,27 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(folder: str) -> Clarifications:
-    """The entries of ``clarifications.json`` in the folder of ``folder`` (a ``__file__``).
+    """The entries of ``clarifications.json`` in the folder of ``folder`` (a ``__file__``), each
+    with the questions that ``asked.json`` beside it, where there is one, has under its id.
 
     Raises ``ValueError`` naming every fault, or ``msgspec.ValidationError`` with the place.
     """
-    sheet = read(folder)
-    if problems := sheet.problems():
+    sheet, asked = read(folder), _asked(folder)
+    lost = sorted(asked.keys() - {entry.id for entry in sheet.entries})
+    if problems := (*sheet.problems(), *(f"{id} is asked about and has no entry" for id in lost)):
         raise ValueError("; ".join(problems))
-    return Clarifications(sheet.entries, sheet.synonyms)
+    entries = (replace(entry, asked=asked.get(entry.id, {})) for entry in sheet.entries)
+    return Clarifications(tuple(entries), sheet.synonyms)
 
 
 def read(folder: str) -> Sheet:
     """The whole sheet beside ``folder``; raises ``msgspec.ValidationError`` with the place."""
     data = (Path(folder).parent / "clarifications.json").read_bytes()
     return msgspec.json.decode(data, type=Sheet)
+
+
+def _asked(folder: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    path = Path(folder).parent / "asked.json"
+    if not path.exists():
+        return {}
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, tuple[str, ...]]])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -46,3 +47,20 @@ def explains(change: int, missing: int) -> How | None:
     if (change < 0) == (missing > 0):
         return "partly" if abs(change) > abs(missing) else "contributes"
     return None
+
+
+def explained(where: str, held: Sequence[int | None], counted: int) -> Check:
+    """Which changes of a number could explain that it counts differently on the table.
+
+    ``held`` is the number before the first entry and after each. Raises ``ValueError`` where
+    there is no such number any more.
+    """
+    expected = held[-1]
+    if expected is None:
+        raise ValueError(where)
+    clues = []
+    for index in reversed(range(len(held) - 1)):
+        change = (held[index + 1] or 0) - (held[index] or 0)
+        if how := explains(change, counted - expected):
+            clues.append(Clue(index, change, how))
+    return Check(where, expected, counted, tuple(clues))

@@ -170,11 +170,10 @@ def percent(chance: Fraction, digits: int = 0) -> str:
     """
     scaled = chance * 100 * 10**digits
     whole = int(scaled + Fraction(1, 2))
-    unit = Fraction(1, 10**digits)
     if chance > 0 and whole == 0:
         return f"<{_decimal(1, digits)}"
     if chance < 1 and whole >= 100 * 10**digits:
-        return f">{_decimal(int((100 - unit) * 10**digits), digits)}"
+        return f">{_decimal(100 * 10**digits - 1, digits)}"
     return _decimal(whole, digits)
 
 

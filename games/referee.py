@@ -8,16 +8,18 @@ action at all, raised while decoding).
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, Generic
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, get_args, get_origin
 
 import msgspec
 
+from games.acting import Act, Teach, inputs
 from games.call import Call, Stop
 from games.clarifications import Clarifications
-from games.counting import Check, Clue, explains
-from games.messages import COMMON, Catalogue, Msg
+from games.messages import Msg
+from games.numbers import Numbers
+from games.pieces import Offers, Piece
 from games.vocabulary import (
     Action,
     Adjust,
@@ -78,34 +80,55 @@ __all__ = [
 ]
 
 
-class Referee(ABC, Generic[SetupT, StateT, BoxT]):
-    """One title. Subclasses state their types as class attributes and fill in the rules."""
+class Referee(Numbers[SetupT, StateT, BoxT]):
+    """One title. Its types are those it is declared with: ``Referee[Setup, State, Box]``."""
 
     title: Title
-    Setup: type[SetupT]
-    State: type[StateT]
-    Box: type[BoxT]
-    Action: Any
-    """The tagged union of the title's actions, ``Adjust`` and ``SetDepth`` among them."""
-
-    messages: Catalogue
-    names: Catalogue = {}
-    """What actions are called while nothing offers them: ``action.`` and the tag."""
     clarifications: Clarifications
+
+    def __init_subclass__(cls) -> None:
+        for base in vars(cls).get("__orig_bases__", ()):
+            if get_origin(base) is Referee:
+                cls.Setup, cls.State, cls.Box = get_args(base)
+        if "rules" in vars(cls):
+            cls.Action = cls.rules.union()
 
     # -- beginning -----------------------------------------------------------------------
 
-    @abstractmethod
     def setup_pages(self, draft: SetupT, box: BoxT) -> tuple[Prompt, ...]:
-        """The wizard: one prompt a page, its fields named after the fields of ``Setup``."""
+        """The wizard: one prompt a page, its fields named after the fields of ``Setup``.
 
-    @abstractmethod
+        By default one page that asks for every field as its type says.
+        """
+        fields = tuple(
+            msgspec.structs.replace(field, default=getattr(draft, name))
+            for name, field in inputs(self.Setup).items()
+        )
+        return (Prompt("setup", self.title.name, fields),)
+
     def setup_default(self, players: int, box: BoxT) -> SetupT:
         """The set-up for this many players when nobody changes an option."""
+        return self.Setup(players=players)
 
-    @abstractmethod
     def begin(self, setup: SetupT, box: BoxT) -> Ruling[StateT] | Refusal:
+        """The first state and what is said of it, or why this copy cannot be set up so."""
+        call = Call()
+        try:
+            state = self.start(setup, box, call)
+        except Stop as stop:
+            return refusal(stop)
+        return Ruling(state, tuple(call.notes))
+
+    def start(self, setup: SetupT, box: BoxT, call: Call) -> StateT:
         """The first state; everything the rules need of the box is copied into it."""
+        raise NotImplementedError
+
+    def draw(self, setup: SetupT, box: BoxT, pick: Callable[[int], int]) -> SetupT:
+        """The set-up with what is left to chance decided; ``pick(n)`` is one of ``range(n)``.
+
+        Asked once, before ``begin``; what it decides is written down with the set-up.
+        """
+        return setup
 
     def checklist(self, state: StateT) -> tuple[Msg, ...]:
         """What to lay out on the physical table, in order."""
@@ -127,7 +150,12 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
 
     def learn(self, box: BoxT, action: Any) -> BoxT | Refusal:
         """The box with what a teaching ``action`` says, outside of any play."""
-        return box
+        if not isinstance(action, Teach):
+            return box
+        try:
+            return msgspec.structs.replace(box, **action.told(box, Call()))
+        except Stop as stop:
+            return refusal(stop)
 
     def remember(self, box: BoxT, action: Any, state: StateT) -> BoxT:
         """The box with what ``action`` taught during a play; ``state`` is the one after it."""
@@ -140,9 +168,11 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
     def parts(self, state: StateT) -> tuple[Part, ...]:
         """The sides a seat can play; their number and order never change during a play."""
 
-    @abstractmethod
     def prompts(self, state: StateT) -> tuple[Prompt, ...]:
         """Everything the table may do now, the expected step first; empty when it is over."""
+        if self.outcome(state) is not None:
+            return ()
+        return self.rules.offers(self.table(state))
 
     def prompts_for(
         self, state: StateT, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
@@ -153,37 +183,15 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         """
         return self.prompts(state) if prompts is None else prompts
 
-    def action_name(self, do: str) -> Msg:
-        """What an action is called while nothing offers it."""
-        named = f"action.{do}"
-        return Msg(named if named in self.catalogue() else f"prompt.{do}")
+    def table(
+        self, state: StateT, actor: int | None = None, answers: Mapping[str, str] | None = None
+    ) -> Any:
+        """The unit of work on ``state``: what offers and rules read, change and speak through."""
+        return self.Table(state, actor, answers)
 
-    def table_prompts(self, state: StateT) -> tuple[Prompt, ...]:
-        """What every title offers at any time, even after the end: adjust, change depth."""
-        trackers = tuple(Choice(t.name, t.label, str(t.value)) for t in self.trackers(state))
-        depth = getattr(state, "depth", "")
-        depths = tuple(Choice(d, Msg(f"depth.{d}")) for d in self.title.depths if d != depth)
-        adjust = Prompt(
-            "adjust",
-            Msg("prompt.adjust"),
-            (
-                Field("tracker", "choice", Msg("field.tracker"), trackers),
-                Field("value", "number", Msg("field.value")),
-                Field("reason", "text", Msg("field.reason"), high=120, optional=True),
-            ),
-            group="table",
-        )
-        switch = Prompt(
-            "depth",
-            Msg("prompt.depth"),
-            (Field("depth", "choice", Msg("field.depth"), depths),),
-            group="table",
-        )
-        return (adjust, switch) if depths else (adjust,)
-
-    @abstractmethod
-    def rule(self, state: StateT, action: Any, call: Call) -> StateT:
-        """Apply one action; notes go to ``call``. Raises ``Stop`` through it to refuse."""
+    def rule(self, t: Any, action: Any) -> None:
+        """Apply one action to the table; notes go to it. Raises ``Stop`` through it to refuse."""
+        self.rules.happen(t, action)
 
     def apply(
         self,
@@ -193,69 +201,28 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         answers: Mapping[str, str] | None = None,
     ) -> Ruling[StateT] | Refusal | Question:
         """Rule on one action. Never changes ``state``; never raises for a legal type."""
-        call = Call(actor, answers)
+        t = self.table(state, actor, answers)
         try:
             match action:
                 case Adjust():
-                    after = self._adjust(state, action, call)
+                    self.adjust(t, action)
                 case SetDepth():
-                    after = self._depth(state, action, call)
+                    self.change_depth(t, action)
                 case _:
                     if self.outcome(state) is not None:
-                        call.impossible("E_OVER")
-                    after = self.rule(state, action, call)
+                        t.impossible("E_OVER")
+                    self.rule(t, action)
         except Stop as stop:
             return stop.answer
-        return Ruling(after, (*call.notes, *call.overrides))
+        return Ruling(t.state, (*t.notes, *t.overrides))
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
         """Who won or lost, by which condition; ``None`` while the game goes on."""
 
-    @abstractmethod
-    def check(self, state: StateT) -> tuple[Defect, ...]:
-        """All broken invariants, not the first."""
-
-    @abstractmethod
-    def trackers(self, state: StateT) -> tuple[Tracker, ...]:
-        """Every number the table can adjust."""
-
-    @abstractmethod
-    def set_tracker(self, state: StateT, name: str, value: int) -> StateT:
-        """The state with one tracker of ``trackers`` set; bounds are checked already."""
-
-    def set_depth(self, state: StateT, depth: str) -> StateT:
-        """The same state at another depth."""
-        return msgspec.structs.replace(state, depth=depth)
-
-    def countable(self, state: StateT) -> tuple[Tracker, ...]:
-        """Every number the table can count and have checked against the log."""
-        return self.trackers(state)
-
-    def count_check(
-        self, log: Sequence[tuple[StateT, Any, Sequence[Note], StateT]], where: str, counted: int
-    ) -> Check:
-        """Which entries could explain that ``where`` counts differently on the table.
-
-        ``log`` are live entries, oldest first and not empty: the state before, the action, its
-        notes, the state after. Raises ``ValueError`` for a name ``countable`` does not have.
-        """
-        held = [self._held(log[0][0], where), *(self._held(each[3], where) for each in log)]
-        if held[-1] is None:
-            raise ValueError(where)
-        clues = []
-        for index in reversed(range(len(log))):
-            change = (held[index + 1] or 0) - (held[index] or 0)
-            if how := explains(change, counted - held[-1]):
-                clues.append(Clue(index, change, how))
-        return Check(where, held[-1], counted, tuple(clues))
-
-    def _held(self, state: StateT, where: str) -> int | None:
-        return next((each.value for each in self.trackers(state) if each.name == where), None)
-
-    @abstractmethod
     def step(self, state: StateT) -> str:
         """A short name of the current step, the same for all states of that step and turn."""
+        return str(self.turn(state))
 
     def rules_step(self, state: StateT) -> str:
         """The step in the words of the clarifications' ``steps``; ranks the rules drawer."""
@@ -269,9 +236,21 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         """What the title's templates draw: plain values and ``Msg``, no secrets."""
         return state
 
+    def pieces(self, board: Any, offers: Offers) -> tuple[Piece, ...]:
+        """The board in pieces for a phone with these offers; see ``games/pieces.py``.
+
+        A title without a board of its own shows its numbers.
+        """
+        trackers = tuple((each.value, each.label) for each in self.trackers(board))
+        return (Piece("state", "board/trackers.jinja", {"trackers": trackers}),)
+
+    def text(self, state: StateT) -> str:
+        """The table as short lines of text, for people who read golden games; no secrets."""
+        return "\n".join(f"{each.name} {each.value}" for each in self.trackers(state))
+
     def rolled(self, state: StateT, action: Any) -> tuple[Rolled, ...]:
         """The physical dice ``action`` reports, made on ``state``."""
-        return ()
+        return action.rolled(state) if isinstance(action, Act) else ()
 
     def dice(self, state: StateT) -> Mapping[str, Mapping[str, int]]:
         """How many sides of each kind of die show each face, where the box knows them.
@@ -281,10 +260,6 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
         return {"d6": {str(n): 1 for n in range(1, 7)}}
 
     # -- looking back --------------------------------------------------------------------
-
-    def figures(self, state: StateT) -> tuple[Figure, ...]:
-        """What mattered in a play, for its chart; the same names in every state."""
-        return tuple(Figure(t.name, t.label, t.value) for t in self.trackers(state))
 
     def turn(self, state: StateT) -> int:
         """The number of the round or turn ``state`` is in; 0 for titles that count none."""
@@ -306,69 +281,11 @@ class Referee(ABC, Generic[SetupT, StateT, BoxT]):
                     return next((c for c in field.choices if c.value == chosen), None)
         return None
 
-    def _adjust(self, state: StateT, action: Adjust, call: Call) -> StateT:
-        tracker = next((t for t in self.trackers(state) if t.name == action.tracker), None)
-        if tracker is None:
-            call.impossible("E_UNKNOWN_TRACKER", what=action.tracker)
-        call.within(tracker.label, action.value, tracker.low, tracker.high, tracker.rule)
-        if action.value == tracker.value:
-            call.impossible("E_SAME_VALUE", what=tracker.label, value=tracker.value)
-        after = self.set_tracker(state, action.tracker, action.value)
-        known = set(map(msgspec.json.encode, self.check(state)))
-        fresh = [d for d in self.check(after) if msgspec.json.encode(d) not in known]
-        if fresh:
-            call.impossible("E_INVARIANT", defects=tuple(d.message for d in fresh))
-        call.note(
-            "adjust",
-            tracker.rule,
-            what=tracker.label,
-            before=tracker.value,
-            after=action.value,
-            reason=action.reason or "–",
-        )
-        return after
-
-    def _depth(self, state: StateT, action: SetDepth, call: Call) -> StateT:
-        if action.depth not in self.title.depths:
-            call.impossible("E_MALFORMED", problem=action.depth)
-        call.note("depth", depth=Msg(f"depth.{action.depth}"))
-        return self.set_depth(state, action.depth)
-
-    # -- storage -------------------------------------------------------------------------
-
-    def catalogue(self) -> Catalogue:
-        """The title's sentences on top of the common ones."""
-        return {**COMMON, **self.names, **self.messages}
-
-    def decode_action(self, data: Any) -> Any:
-        """An action from plain data; raises ``Malformed``."""
-        return _convert(data, self.Action)
-
-    def decode_setup(self, data: Any) -> SetupT:
-        """A set-up from plain data; raises ``Malformed``."""
-        return _convert(data, self.Setup)  # type: ignore[no-any-return]
-
-    def decode_box(self, data: Any) -> BoxT:
-        """A box from plain data; raises ``Malformed``."""
-        return _convert(data, self.Box)  # type: ignore[no-any-return]
-
-    def decode_state(self, text: str | bytes) -> StateT:
-        """A stored state from its JSON; raises ``Malformed``."""
-        try:
-            return msgspec.json.decode(text, type=self.State)
-        except msgspec.MsgspecError as error:
-            raise Malformed(str(error)) from error
-
-    def encode_state(self, state: StateT) -> str:
-        """The state as JSON; ``decode_state`` gives it back equal."""
-        return msgspec.json.encode(state).decode()
-
 
 AnyReferee = Referee[Any, Any, Any]
 
 
-def _convert(data: Any, kind: Any) -> Any:
-    try:
-        return msgspec.convert(data, kind)
-    except msgspec.ValidationError as error:
-        raise Malformed(str(error)) from error
+def refusal(stop: Stop) -> Refusal:
+    """The refusal that stopped a set-up or a form of the box, which ask no questions."""
+    assert isinstance(stop.answer, Refusal), stop.answer
+    return stop.answer

@@ -6,7 +6,7 @@ from ``games.referee``.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
 
 import msgspec
 
@@ -24,24 +24,31 @@ class Action(Frozen, tag_field="do", forbid_unknown_fields=True):
     ``rebases`` marks small independent taps: made on a stale page they are applied to the
     newest state instead of being refused, as long as the step of the game has not moved on.
     ``teaches`` marks actions that tell something about the physical copy (see ``remember``).
+    ``chances`` is of how many equally likely numbers the site draws one into the field ``luck``
+    when it records the action; nobody at the table types it, and the log keeps it.
     """
 
     rebases: ClassVar[bool] = False
     teaches: ClassVar[bool] = False
+    chances: ClassVar[int] = 0
+
+
+REASON = 120
+"""Characters of the reason for an adjustment."""
 
 
 class Adjust(Action, tag="adjust"):
     """Set one named tracker to what lies on the table; the physical game is the truth."""
 
-    tracker: str
+    tracker: Annotated[str, msgspec.Meta(max_length=120)]
     value: int
-    reason: str = ""
+    reason: Annotated[str, msgspec.Meta(max_length=REASON)] = ""
 
 
 class SetDepth(Action, tag="depth"):
     """Switch the table between quick and full depth; no tracked number changes."""
 
-    depth: str
+    depth: Annotated[str, msgspec.Meta(max_length=20)]
 
 
 class Book(Frozen):
@@ -55,7 +62,9 @@ class Book(Frozen):
 class Title(Frozen):
     """What the site shows of a title before a game begins.
 
-    ``secrets`` says that parts of a state are for one part only (see ``Referee.view``).
+    ``secrets`` says that parts of a state are for one part only (see ``Referee.view``). ``art`` is
+    the icon it is listed with. A title is drawn with ``templates/games/<slug>/`` and
+    ``static/games/<slug>/``, and before them with those of its ``family``.
     """
 
     slug: str
@@ -65,7 +74,8 @@ class Title(Frozen):
     minutes: int
     book: Book
     rules_version: int = 1
-    accent: str = ""
+    art: str = "die"
+    family: str = ""
     cooperative: bool = True
     secrets: bool = False
     depths: tuple[str, ...] = ("quick", "full")
@@ -180,7 +190,8 @@ class Question(Frozen):
     """Legality depends on what the app cannot see. Send the action again with an answer.
 
     ``weight`` is ``ask`` where the rules leave it open to a card or the board, ``warn``
-    where the move is legal but hardly intended.
+    where the move is legal but hardly intended. ``consent`` is the part whose player has to
+    agree: whoever plays that part as well agrees by acting.
     """
 
     code: str
@@ -191,6 +202,7 @@ class Question(Frozen):
         Choice("no", Msg("answer.no")),
     )
     weight: Literal["ask", "warn"] = "ask"
+    consent: int | None = None
 
     @property
     def message(self) -> Msg:

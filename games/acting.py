@@ -1,0 +1,290 @@
+"""One action, one place: what it is, what it offers, its rule and its words stand together.
+
+An ``Act`` has three doors, each given ``t``, the ``Table`` it is about:
+
+``may(t)``
+    refuses what no input could mend now: whose turn it is, which step, what is open;
+``offers(t)``
+    the prompts, asked only where ``may`` lets it pass; what they list is tried with the rule's
+    own checks (``t.may``), never described a second time;
+``happen(t)``
+    checks what was told, changes the table, notes what happened; asked only after ``may``.
+
+``Rules`` reads the chapters of a title once and hands out its actions, names, words and offers.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cache
+from types import ModuleType
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+import msgspec
+from msgspec.structs import replace
+
+from games.call import Call, Stop
+from games.messages import Catalogue, Msg, Plural
+from games.vocabulary import (
+    Action,
+    Adjust,
+    Choice,
+    Field,
+    Frozen,
+    Prompt,
+    Refusal,
+    Rolled,
+    SetDepth,
+    StateT,
+)
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Table(Call, Generic[StateT]):
+    """The unit of work: the call of one action, and the state it replaces piece by piece.
+
+    Offers are asked with a table nobody called: no actor, no answers.
+    """
+
+    def __init__(
+        self, state: StateT, actor: int | None = None, answers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(actor, answers)
+        self.state = state
+        self._made: tuple[StateT, dict[Any, Any]] = (state, {})
+
+    def put(self, **changes: Any) -> None:
+        """Set fields of the state."""
+        self.state = replace(self.state, **changes)
+
+    def once(self, work: Callable[[StateT], R]) -> R:
+        """What ``work`` makes of the state, worked out once for each state."""
+        if self._made[0] is not self.state:
+            self._made = (self.state, {})
+        made = self._made[1]
+        if work not in made:
+            made[work] = work(self.state)
+        return made[work]  # type: ignore[no-any-return]
+
+    def may(self, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
+        """Whether ``check`` lets its arguments pass; whatever it does, the table stays as it is.
+
+        It is asked in nobody's name. A question is not a no: the first option answers it.
+        """
+        before = (self.state, self.actor, self.answers, self.notes, self.overrides)
+        self.actor, self.answers = None, {}
+        try:
+            while True:
+                self.state, self.notes, self.overrides = before[0], [], []
+                try:
+                    check(*args, **kwargs)
+                except Stop as stop:
+                    asked = stop.answer
+                    if isinstance(asked, Refusal) or asked.code in self.answers:
+                        return False
+                    self.answers = {**self.answers, asked.code: str(asked.options[0].value)}
+                else:
+                    return True
+        finally:
+            self.state, self.actor, self.answers, self.notes, self.overrides = before
+
+
+TableT = TypeVar("TableT", bound=Table[Any])
+
+
+class Span(NamedTuple):
+    """The whole numbers a field may have, printed bounds that hold on every table.
+
+    Said as ``Annotated[int, Span(1, 9)]``. Beyond them is a refusal with a rule, never
+    malformed: logs of an earlier release decode whatever they hold. ``label`` is the code of its
+    name where that is not ``field.`` and the field.
+    """
+
+    low: int
+    high: int
+    label: str = ""
+
+
+class Chars(NamedTuple):
+    """How long a text may be: ``Annotated[str, Chars(40)]``."""
+
+    most: int
+
+
+class Act(Action, Generic[TableT]):
+    """One thing a player can tell the app. A title's own base says which table it is about.
+
+    A subclass has a ``tag``, the fields of the action, and ``named``: what it is called while
+    nothing offers it. ``do``, ``field``, ``prompt``, ``bounded`` and the doors are no names for
+    fields.
+    """
+
+    named: ClassVar[str | Plural] = ""
+
+    @classmethod
+    def may(cls, t: TableT) -> None:
+        """Refuse, through ``t``, what no input could mend now."""
+
+    @classmethod
+    def offers(cls, t: TableT) -> Iterable[Prompt]:
+        """The prompts for it; an action that is only ever told, or rides along, has none."""
+        return ()
+
+    def happen(self, t: TableT) -> None:
+        """Apply it: the checks of what was told, the change, the notes."""
+        raise NotImplementedError
+
+    def rolled(self, state: Any) -> tuple[Rolled, ...]:
+        """The physical dice it reports, made on ``state``."""
+        return ()
+
+    @classmethod
+    def do(cls) -> str:
+        """Its name in logs and forms."""
+        return str(cls.__struct_config__.tag)
+
+    @classmethod
+    def prompt(cls, label: Msg | str = "", *fields: Field, **more: Any) -> Prompt:
+        """A prompt for it; without ``label`` it is called ``prompt.`` and its name."""
+        return Prompt(cls.do(), label or Msg(f"prompt.{cls.do()}"), fields, **more)
+
+    @classmethod
+    def field(cls, name: str, **more: Any) -> Field:
+        """The input for one of its fields as the type says it; ``more`` is what the table says.
+
+        ``Span`` and ``Chars`` bound it, a ``Literal`` lists its choices (labelled by the name and
+        the value: ``advice.off``), a default is preset, a flag or a text that has one is optional.
+        Raises ``KeyError`` for a name the action has not.
+        """
+        found = inputs(cls)[name]
+        return replace(found, **more) if more else found
+
+    def bounded(self, call: Call, rule: str = "") -> None:
+        """Refuse the first number that is outside its ``Span``."""
+        for name, field in inputs(type(self)).items():
+            if field.kind == "number" and field.low is not None:
+                call.inside(field, getattr(self, name), rule)
+
+
+class Teach(Act[TableT]):
+    """An action that describes the physical copy, before a game or during one."""
+
+    teaches = True
+
+    def told(self, known: Any, call: Call) -> dict[str, Any]:
+        """The fields of ``known``, a box or a running game, that it changes; refuses through
+        ``call``. Where a state holds a fact otherwise than the box, it is asked which it has."""
+        raise NotImplementedError
+
+    def happen(self, t: TableT) -> None:
+        t.put(**self.told(t.state, t))
+
+
+@cache
+def inputs(kind: type[Frozen]) -> dict[str, Field]:
+    """The inputs of a type's fields, from their types and defaults alone; see ``Act.field``."""
+    hints = get_type_hints(kind, include_extras=True)
+    return {each.name: _input(each, hints[each.name]) for each in msgspec.structs.fields(kind)}
+
+
+def _input(each: msgspec.structs.FieldInfo, hint: Any) -> Field:
+    name, label = each.name, Msg(f"field.{each.name}")
+    default = None if each.default is msgspec.NODEFAULT else each.default
+    marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
+    kind = get_args(hint)[0] if marks else hint
+    if get_origin(kind) is Literal:
+        choices = tuple(Choice(value, Msg(f"{name}.{value}")) for value in get_args(kind))
+        return Field(name, "choice", label, choices, default=default)
+    if kind is bool:
+        return Field(name, "flag", label, default=default, optional=default is not None)
+    if kind is int:
+        span = next((mark for mark in marks if isinstance(mark, Span)), None)
+        if span is None:
+            return Field(name, "number", label, default=default)
+        label = Msg(span.label) if span.label else label
+        return Field(name, "number", label, low=span.low, high=span.high, default=default)
+    if kind is str:
+        most = next((mark.most for mark in marks if isinstance(mark, Chars)), None)
+        return Field(name, "text", label, high=most, default=default, optional=default is not None)
+    return Field(name, "choices", label, default=default)
+
+
+GROUPS = {"now": 0, "more": 1, "table": 2}
+"""In what order groups are offered: the step, what may be done besides, what the table tells."""
+
+
+class Rules(Generic[TableT]):
+    """The chapters of a title: every action once, in the order in which they are offered.
+
+    Raises ``TypeError`` for an action without a rule or a tag, ``ValueError`` for a tag or a
+    sentence that two chapters claim. A class with neither is the base of others.
+    """
+
+    def __init__(self, *chapters: ModuleType) -> None:
+        self.acts: tuple[type[Act[TableT]], ...] = tuple(
+            each for chapter in chapters for each in _acts(chapter)
+        )
+        _once(act.do() for act in self.acts)
+        said = [(chapter, code) for chapter in chapters for code in _words(chapter)]
+        _once(code for _, code in said)
+        self.words: Catalogue = {code: _words(chapter)[code] for chapter, code in said}
+        """The sentences of all chapters (``WORDS`` at the foot of each)."""
+        self.names: Catalogue = {f"action.{act.do()}": act.named for act in self.acts if act.named}
+        """What the actions are called while nothing offers them."""
+
+    def union(self, *others: Any) -> Any:
+        """The tagged union that decodes actions; ``others`` are types no chapter has."""
+        return Union[(*self.acts, *others, Adjust, SetDepth)]
+
+    def offers(self, t: TableT, *acts: type[Act[TableT]]) -> tuple[Prompt, ...]:
+        """What may be done now, of ``acts`` alone where some are named: by group, in each what
+        the rules wait for first, then in the order of the chapters."""
+        found = (
+            prompt for act in acts or self.acts if t.may(act.may, t) for prompt in act.offers(t)
+        )
+        return tuple(sorted(found, key=_place))
+
+    def happen(self, t: TableT, action: Act[TableT]) -> None:
+        """Apply one action to the table; raises ``Stop`` to refuse or to ask."""
+        action.may(t)
+        action.happen(t)
+
+
+def _place(prompt: Prompt) -> tuple[int, bool]:
+    return GROUPS.get(prompt.group, 0), not prompt.expected
+
+
+def _acts(chapter: ModuleType) -> Iterator[type[Act[Any]]]:
+    for each in vars(chapter).values():
+        if isinstance(each, type) and issubclass(each, Act) and each.__module__ == chapter.__name__:
+            tagged, ruled = each.do() != each.__name__, each.happen is not Act.happen
+            if tagged and ruled:
+                yield each
+            elif tagged or ruled:
+                raise TypeError(f"{each.__name__} has no {'rule' if tagged else 'tag'}")
+
+
+def _words(chapter: ModuleType) -> Catalogue:
+    return getattr(chapter, "WORDS", {})
+
+
+def _once(names: Iterable[str]) -> None:
+    twice = [name for name, times in Counter(names).items() if times > 1]
+    if twice:
+        raise ValueError(f"Said twice: {', '.join(twice)}")

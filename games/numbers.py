@@ -1,0 +1,128 @@
+"""The numbers a title keeps: what the table can set, count and follow, and what must hold."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from games.acting import Table
+from games.counting import Check, explained
+from games.messages import Msg
+from games.storing import Stored
+from games.vocabulary import (
+    REASON,
+    Adjust,
+    BoxT,
+    Choice,
+    Defect,
+    Field,
+    Figure,
+    Note,
+    Prompt,
+    SetDepth,
+    SetupT,
+    StateT,
+    Title,
+    Tracker,
+)
+
+
+class Numbers(Stored[SetupT, StateT, BoxT], ABC):
+    """Numbers, adjusting one by hand, and the depth a table plays at."""
+
+    title: Title
+
+    @abstractmethod
+    def check(self, state: StateT) -> tuple[Defect, ...]:
+        """All broken invariants, not the first."""
+
+    @abstractmethod
+    def trackers(self, state: StateT) -> tuple[Tracker, ...]:
+        """Every number the table can adjust."""
+
+    @abstractmethod
+    def set_tracker(self, state: StateT, name: str, value: int) -> StateT:
+        """The state with one tracker of ``trackers`` set; bounds are checked already."""
+
+    def countable(self, state: StateT) -> tuple[Tracker, ...]:
+        """Every number the table can count and have checked against the log."""
+        return self.trackers(state)
+
+    def count_check(
+        self, log: Sequence[tuple[StateT, Any, Sequence[Note], StateT]], where: str, counted: int
+    ) -> Check:
+        """Which entries could explain that ``where`` counts differently on the table.
+
+        ``log`` are live entries, oldest first and not empty: the state before, the action, its
+        notes, the state after. Raises ``ValueError`` for a name ``countable`` does not have.
+        """
+        states = (log[0][0], *(after for *_, after in log))
+        return explained(where, [self._held(state, where) for state in states], counted)
+
+    def _held(self, state: StateT, where: str) -> int | None:
+        return next((each.value for each in self.trackers(state) if each.name == where), None)
+
+    def figures(self, state: StateT) -> tuple[Figure, ...]:
+        """What mattered in a play, for its chart; the same names in every state."""
+        return tuple(Figure(t.name, t.label, t.value) for t in self.trackers(state))
+
+    def table_prompts(self, state: StateT) -> tuple[Prompt, ...]:
+        """What every title offers at any time, even after the end: adjust, change depth."""
+        trackers = tuple(Choice(t.name, t.label, str(t.value)) for t in self.trackers(state))
+        depth = getattr(state, "depth", "")
+        depths = tuple(Choice(d, Msg(f"depth.{d}")) for d in self.title.depths if d != depth)
+        adjust = Prompt(
+            "adjust",
+            Msg("prompt.adjust"),
+            (
+                Field("tracker", "choice", Msg("field.tracker"), trackers),
+                Field("value", "number", Msg("field.value")),
+                Field("reason", "text", Msg("field.reason"), high=REASON, optional=True),
+            ),
+            group="table",
+        )
+        switch = Prompt(
+            "depth",
+            Msg("prompt.depth"),
+            (Field("depth", "choice", Msg("field.depth"), depths),),
+            group="table",
+        )
+        return (adjust, switch) if depths else (adjust,)
+
+    def adjust(self, t: Table[StateT], action: Adjust) -> None:
+        """Set a number to what lies on the table, whatever it is, as long as it can be."""
+        state = t.state
+        tracker = next((t for t in self.trackers(state) if t.name == action.tracker), None)
+        if tracker is None:
+            t.impossible("E_UNKNOWN_TRACKER", what=action.tracker)
+        t.within(tracker.label, action.value, tracker.low, tracker.high, tracker.rule)
+        if action.value == tracker.value:
+            t.impossible("E_SAME_VALUE", what=tracker.label, value=tracker.value)
+        after = self.set_tracker(state, action.tracker, action.value)
+        known = set(map(msgspec.json.encode, self.check(state)))
+        fresh = [d for d in self.check(after) if msgspec.json.encode(d) not in known]
+        if fresh:
+            t.impossible("E_INVARIANT", defects=tuple(d.message for d in fresh))
+        t.note(
+            "adjust",
+            tracker.rule,
+            what=tracker.label,
+            before=tracker.value,
+            after=action.value,
+            reason=action.reason or "–",
+        )
+        t.state = after
+        self.adjusted(t, state)
+
+    def adjusted(self, t: Any, before: StateT) -> None:
+        """What follows by itself from a number set by hand; a title that has such says it to t."""
+
+    def change_depth(self, t: Table[StateT], action: SetDepth) -> None:
+        """Go on at another depth."""
+        if action.depth not in self.title.depths:
+            t.impossible("E_MALFORMED", problem=action.depth)
+        t.note("depth", depth=Msg(f"depth.{action.depth}"))
+        t.put(depth=action.depth)
