@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from games.animated_dice import odds as chances
-from games.animated_dice.definition import BUSTED, COLOURS, Counts, Villain
-from games.animated_dice.heist import points, runs_dry, said, to_roll
+from games.animated_dice.box import BUSTED, COLOURS, Counts, Villain, said
 from games.animated_dice.state import Heist, How, Phase, Stage, State, Turn
 from games.messages import Msg, msg
-from games.referee import Frozen
+from games.vocabulary import Frozen
 
 WIDTH, HEIGHT = 300, 100
 """The box the race chart is drawn in."""
@@ -185,7 +184,7 @@ def following(state: State, stage: Stage) -> str:
 
 def heisting(state: State) -> Heisting:
     turn, villain = state.turn, state.villain
-    loot, bonus = points(villain, turn, "stop")
+    loot, bonus = turn.points(villain, "stop")
     text, used = power(villain, turn)
     batman = sum(turn.batman)
     return Heisting(
@@ -208,11 +207,11 @@ def heisting(state: State) -> Heisting:
         state.totals[turn.part],
         loot + bonus,
         bonus,
-        sum(points(villain, turn, "bust")),
-        to_roll(villain, turn),
+        sum(turn.points(villain, "bust")),
+        turn.to_roll(villain),
         max(0, BUSTED - 1 - batman),
         tuple(i < batman for i in range(BUSTED)),
-        runs_dry(turn) and bool(turn.rolls),
+        turn.dry and bool(turn.rolls),
         text,
         used,
     )
@@ -237,7 +236,7 @@ def power(villain: Villain, turn: Turn) -> tuple[Msg, bool]:
     if villain.dodges:
         used = sum(turn.out) >= villain.dodges
         return msg("power.dodge_used" if used else "power.dodge_ready"), used
-    _, bonus = points(villain, turn, "stop")
+    _, bonus = turn.points(villain, "stop")
     if bonus:
         known = {"joker": "power.joker", "catwoman": "power.catwoman"}
         return Msg(known.get(villain.slug, "power.bonus"), {"n": bonus}), False

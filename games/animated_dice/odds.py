@@ -10,7 +10,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from games.animated_dice.definition import (
+from games.animated_dice.box import (
     COLOURS,
     FIRST_ROLL,
     NONE,
@@ -18,14 +18,15 @@ from games.animated_dice.definition import (
     Villain,
     counts,
     minus,
+    piled,
     plus,
+    said,
 )
-from games.animated_dice.heist import busts, dodged, piled, points, runs_dry, said, to_draw
 from games.animated_dice.policy import Game, Position, Solver, solver
 from games.animated_dice.state import State, Turn
 from games.dice import Dist, decimal, draw, percent, roll
 from games.messages import Msg, msg
-from games.referee import Frozen
+from games.vocabulary import Frozen
 
 READABLE = 12
 """Fractions with more characters than this are of no use to a reader."""
@@ -61,14 +62,14 @@ def lines(state: State) -> Iterator[Odd]:
     if turn.first:
         yield from returning(state)
         return
-    if sum(turn.drawn) or not runs_dry(turn):
+    if sum(turn.drawn) or not turn.dry:
         after = ends(state)
         free = state.villain.returns and state.return_before_bust and not turn.rolls
         code = "odds.bust_kept" if free else "odds.bust"
         yield chance("bust", msg(code), after.chance(lambda each: each[1]))
         yield expected("next", "odds.next", after.mean(lambda each: each[0]))
     if turn.rolls and not sum(turn.drawn):
-        yield expected("stop", "odds.stop", Fraction(sum(points(state.villain, turn, "stop"))))
+        yield expected("stop", "odds.stop", Fraction(sum(turn.points(state.villain, "stop"))))
     goal = needed(state)
     if goal is None:
         yield from by_points(state)
@@ -220,7 +221,7 @@ def by_goal(state: State, goal: int) -> Iterator[Odd]:
         yield chance("tie", msg("odds.tie", n=goal - 1), value(solved, state, 1))
     if not may_stop(state):
         return
-    now = sum(points(state.villain, state.turn, "stop"))
+    now = sum(state.turn.points(state.villain, "stop"))
     if now >= goal and last_to_play(state):
         yield advice("stop_wins")
     elif now >= goal:
@@ -239,7 +240,7 @@ def drawings(state: State) -> Dist[Counts]:
     turn = state.turn
     if sum(turn.drawn):
         return Dist({turn.drawn: 1})
-    return draw(turn.cup, to_draw(state.villain, turn)).map(counts)
+    return draw(turn.cup, turn.to_draw(state.villain)).map(counts)
 
 
 def fallen(turn: Turn, new: Counts, shown: tuple[tuple[int, ...], ...]) -> Turn:
@@ -269,7 +270,7 @@ def ends(state: State) -> Dist[tuple[int, bool]]:
 
     def ending(new: Counts, shown: tuple[tuple[int, ...], ...]) -> tuple[int, bool]:
         after = fallen(turn, new, shown)
-        return end(state, after), busts(dodge(villain, after, turn.batman))
+        return end(state, after), dodge(villain, after, turn.batman).busts
 
     return drawings(state).then(rolled)
 
@@ -288,7 +289,7 @@ def dodge(villain: Villain, turn: Turn, before: Counts) -> Turn:
     """The turn without what the villain dodges of Batman dice that were not there before."""
     new = minus(turn.batman, before)
     shown = [f"{c}-batman" for c, n in zip(COLOURS, new, strict=True) for _ in range(n)]
-    return dodged(villain, turn, shown)[0]
+    return turn.dodged(villain, shown)[0]
 
 
 def end(state: State, turn: Turn) -> int:
@@ -296,7 +297,7 @@ def end(state: State, turn: Turn) -> int:
     villain, before = state.villain, state.turn.batman
     plain = dodge(villain, turn, before)
     may_return = villain.returns and not state.turn.rolls
-    if may_return and (state.return_before_bust or not busts(plain)):
+    if may_return and (state.return_before_bust or not plain.busts):
         kept = product(*(range(n + 1) for n in turn.batman))
         return max(scored(villain, dodge(villain, keep(turn, counts(k)), before)) for k in kept)
     return scored(villain, plain)
@@ -309,6 +310,6 @@ def keep(turn: Turn, batman: Counts) -> Turn:
 
 
 def scored(villain: Villain, turn: Turn) -> int:
-    if busts(turn):
-        return sum(points(villain, turn, "bust"))
-    return sum(points(villain, turn, "empty" if runs_dry(turn) else "stop"))
+    if turn.busts:
+        return sum(turn.points(villain, "bust"))
+    return sum(turn.points(villain, "empty" if turn.dry else "stop"))

@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import product
 from math import lcm, prod
 
-from games.animated_dice.definition import (
+from games.animated_dice.box import (
     BUSTED,
     COLOURS,
     FIRST_ROLL,
@@ -38,7 +38,7 @@ from games.animated_dice.definition import (
 from games.dice import draw as draws
 from games.dice import roll as rolls
 from games.dice import shares
-from games.referee import Frozen
+from games.vocabulary import Frozen
 
 LOOT, BATMAN, ALARM = range(3)
 CUP: Counts = (1, 1 << 4, 1 << 8)

@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
-from games.animated_dice.definition import (
+from msgspec.structs import replace
+
+from games.animated_dice.box import (
+    BUSTED,
+    COLOURS,
+    FIRST_ROLL,
     NONE,
-    Advice,
     Counts,
     FaceTable,
     Villain,
+    counts,
+    dot,
+    minus,
     plus,
+    split,
 )
-from games.referee import Frozen
+from games.vocabulary import Frozen
 
+Advice = Literal["off", "own", "all"]
 Phase = Literal["roll", "drawn", "return", "decide"]
 How = Literal["stop", "bust", "empty", "total"]
 
@@ -47,6 +57,46 @@ class Turn(Frozen):
     def in_play(self) -> Counts:
         """Loot, Batman and Alarm dice; not those returned or dodged."""
         return plus(plus(self.loot, self.batman), self.alarms)
+
+    @property
+    def busts(self) -> bool:
+        return sum(self.batman) >= BUSTED
+
+    @property
+    def dry(self) -> bool:
+        """Whether dice are needed for the next roll and the cup has none."""
+        return not sum(self.cup) and sum(self.alarms) < FIRST_ROLL
+
+    def to_draw(self, villain: Villain) -> int:
+        """How many dice the next roll takes out of the cup."""
+        need = FIRST_ROLL - sum(self.alarms) if self.rolls else villain.first
+        return max(0, min(need, sum(self.cup)))
+
+    def to_roll(self, villain: Villain) -> int:
+        """How many dice the next roll is made with; 0 where the cup is ``dry``."""
+        if sum(self.drawn):
+            return sum(self.alarms) + sum(self.drawn)
+        return 0 if self.dry else sum(self.alarms) + self.to_draw(villain)
+
+    def points(self, villain: Villain, how: How) -> tuple[int, int]:
+        """Loot and bonus points if it ends by ``how``; ``empty`` turns Alarms to Loot."""
+        loot = plus(self.loot, self.alarms) if how == "empty" else self.loot
+        bonus = dot(loot, villain.per_loot) + villain.per_set * min(self.in_play)
+        if how == "bust":
+            return 0, bonus if villain.paid_on_bust else 0
+        return sum(loot), bonus
+
+    def dodged(self, villain: Villain, faces: Iterable[str]) -> tuple[Turn, int]:
+        """The turn without the Batman dice of this roll the villain dodges, and how many."""
+        if not villain.dodges:
+            return self, 0
+        colour = COLOURS.index(villain.dodge_colour)
+        seen = sum(split(face) == (colour, 1) for face in faces)
+        n = min(seen, villain.dodges - sum(self.out))
+        if n <= 0:
+            return self, 0
+        gone = counts(n if i == colour else 0 for i in range(3))
+        return replace(self, batman=minus(self.batman, gone), out=plus(self.out, gone)), n
 
 
 class Heist(Frozen):
@@ -101,6 +151,7 @@ class State(Frozen):
 
     @property
     def stage(self) -> Stage:
+        """Where the game is, worked out from the sheet; ``Table.stage`` remembers it."""
         return _stage(self)
 
 

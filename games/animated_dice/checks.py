@@ -1,4 +1,4 @@
-"""Numbers the table can correct, standings, and what must always hold."""
+"""Numbers the table can correct, and what must always hold."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from games.animated_dice.definition import BUSTED, COLOURS, counts, plus
-from games.animated_dice.heist import deal, runs_dry
+from games.animated_dice.box import COLOURS, counts, plus
+from games.animated_dice.rules.heist import dealt
 from games.animated_dice.state import State, Turn
 from games.messages import msg
-from games.referee import Defect, Score, Tracker
+from games.vocabulary import Defect, Figure, Tracker
 
 PILES = ("loot", "batman", "alarms", "out")
 HIGHEST_TOTAL = 200
@@ -49,6 +49,15 @@ def piles(state: State) -> Iterator[Tracker]:
             yield Tracker(f"{pile}.{colour}", label, n, 0, n + left, "D-Q19")
 
 
+def figures(state: State) -> tuple[Figure, ...]:
+    """The race: every villain's total."""
+    totals = zip(state.villains, state.totals, strict=True)
+    return tuple(
+        Figure(f"score.{i}", msg("tracker.score", who=villain.name), total, i)
+        for i, (villain, total) in enumerate(totals)
+    )
+
+
 def set_tracker(state: State, name: str, value: int) -> State:
     kind, _, key = name.partition(".")
     if kind == "score":
@@ -74,18 +83,7 @@ def _pile(state: State, pile: str, colour: int, value: int) -> Turn:
 def follow(state: State) -> State:
     """After a corrected score somebody else may be on turn: deal to them."""
     active = state.stage.active
-    return state if active in (None, state.turn.part) else deal(state)
-
-
-def scores(state: State) -> tuple[Score, ...]:
-    """Places by total; among leaders by the tiebreakers they played."""
-    keys = {
-        i: (total, [h.points for h in state.sheet if h.tie and h.part == i])
-        for i, total in enumerate(state.totals)
-    }
-    return tuple(
-        Score(i, 1 + sum(other > key for other in keys.values()), key[0]) for i, key in keys.items()
-    )
+    return state if active in (None, state.turn.part) else replace(state, turn=dealt(state))
 
 
 def check(state: State) -> tuple[Defect, ...]:
@@ -103,9 +101,9 @@ def defects(state: State) -> Iterator[Defect]:
         if min(getattr(turn, pile)) < 0:
             yield Defect("negative", {"what": pile})
     if turn.phase == "decide":
-        if sum(turn.batman) >= BUSTED:
+        if turn.busts:
             yield Defect("bust", {"n": sum(turn.batman)})
-        if state.empty_cup_ends and runs_dry(turn):
+        if state.empty_cup_ends and turn.dry:
             yield Defect("dry")
     for villain, total in zip(state.villains, state.totals, strict=True):
         if total < 0:

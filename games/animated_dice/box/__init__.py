@@ -1,4 +1,4 @@
-"""What is printed on the dice and tokens: colours, symbols, villains, the physical copy.
+"""What a copy of the game is: dice, their faces, villain tokens.
 
 Counts per colour are triples in the order of ``COLOURS``.
 """
@@ -6,12 +6,11 @@ Counts per colour are triples in the order of ``COLOURS``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Literal
 
-from games.referee import Frozen
+from games.messages import Msg
+from games.vocabulary import Frozen
 
 Counts = tuple[int, int, int]
-Advice = Literal["off", "own", "all"]
 
 COLOURS = ("yellow", "blue", "gray")
 SYMBOLS = ("loot", "batman", "alarm")
@@ -45,6 +44,31 @@ def fits(a: Counts, b: Counts) -> bool:
 
 def dot(a: Counts, b: Counts) -> int:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+
+
+def split(face: str) -> tuple[int, int]:
+    """Colour and symbol of ``"gray-loot"`` as indexes; raises ``ValueError``."""
+    colour, _, symbol = face.partition("-")
+    return COLOURS.index(colour), SYMBOLS.index(symbol)
+
+
+def piled(faces: Iterable[str]) -> tuple[Counts, Counts, Counts]:
+    """Loot, Batman and Alarm dice per colour of some faces."""
+    table = [[0, 0, 0] for _ in SYMBOLS]
+    for colour, symbol in map(split, faces):
+        table[symbol][colour] += 1
+    loot, batman, alarm = map(counts, table)
+    return loot, batman, alarm
+
+
+def said(face: str) -> Msg:
+    """A die's face as a term."""
+    return Msg(f"face.{face}")
+
+
+def left(dice: Counts) -> list[Msg]:
+    """How many dice of each colour, as terms; no colour of which there are none."""
+    return [Msg(f"dice.left.{c}", {"n": n}) for c, n in zip(COLOURS, dice, strict=True) if n]
 
 
 class Villain(Frozen):
@@ -117,21 +141,3 @@ class Box(Frozen):
     def villains(self) -> tuple[Villain, ...]:
         """Every villain that can be played with this copy."""
         return (*VILLAINS, self.promo) if self.promo else VILLAINS
-
-
-class Setup(Frozen):
-    """One game: villains by seat, who laughed best, readings of disputed rules.
-
-    ``villains`` may be shorter than ``players`` while the wizard runs. ``return_before_bust``:
-    dice go back to the cup before the bust check. ``empty_cup_ends``: a turn ends by itself
-    when dice are needed and none are left. ``advice``: whose phones show odds.
-    """
-
-    players: int = 2
-    villains: tuple[str, ...] = ()
-    first: int = 0
-    target: int = TARGET
-    return_before_bust: bool = True
-    empty_cup_ends: bool = True
-    advice: Advice = "own"
-    depth: Literal["quick", "full"] = "quick"

@@ -1,13 +1,35 @@
-"""From the wizard to the first turn."""
+"""Setting up: the wizard, what to lay out, the first turn."""
 
 from __future__ import annotations
 
-from games.animated_dice.definition import TARGET, Box, Setup
-from games.animated_dice.state import State, Turn
-from games.messages import Msg, msg
-from games.referee import Call, Choice, Field, Prompt
+from typing import Literal
+
+from games.animated_dice.box import TARGET, Box
+from games.animated_dice.state import Advice, State, Turn
+from games.call import Call
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.vocabulary import Choice, Field, Frozen, Prompt
 
 LOWEST, HIGHEST = 5, 99
+
+
+class Setup(Frozen):
+    """One game: villains by seat, who laughed best, readings of disputed rules.
+
+    ``villains`` may be shorter than ``players`` while the wizard runs. ``return_before_bust``:
+    dice go back to the cup before the bust check. ``empty_cup_ends``: a turn ends by itself
+    when dice are needed and none are left. ``advice``: whose phones show odds.
+    """
+
+    players: int = 2
+    villains: tuple[str, ...] = ()
+    first: int = 0
+    target: int = TARGET
+    return_before_bust: bool = True
+    empty_cup_ends: bool = True
+    advice: Advice = "own"
+    depth: Literal["quick", "full"] = "quick"
 
 
 def default(players: int, box: Box) -> Setup:
@@ -145,3 +167,40 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         box.sample,
         carried=(0,) * setup.players,
     )
+
+
+def checklist(state: State) -> tuple[Msg, ...]:
+    """What to lay out on the table."""
+    order = [state.villains[i].name for i in state.order]
+    yellow, blue, gray = state.dice
+    return (
+        msg("check.dice", yellow=yellow, blue=blue, gray=gray),
+        msg("check.tokens", villains=[v.name for v in state.villains]),
+        msg("check.order", order=order),
+    )
+
+
+WORDS: Catalogue = {
+    "setup.players": _("How many villains?"),
+    "setup.villains": _("Who drew which token?"),
+    "setup.table": _("This table"),
+    "row.player": _("Player {n}"),
+    "field.first": _("Best Joker laugh: goes first"),
+    "field.players": _("Villains"),
+    "field.villains": _("Tokens, seat by seat to the left"),
+    "field.target": _("Points that end the game"),
+    "field.return_before_bust": _("The Riddler returns dice before the bust check"),
+    "field.empty_cup_ends": _("An empty cup ends the heist by itself"),
+    "depth.quick.hint": _("Tap what the dice show; the rest happens by itself"),
+    "depth.full.hint": _("Colours out of the cup first, then their faces"),
+    "check.dice": _("All ten dice into the cup: {yellow} yellow, {blue} blue, {gray} gray"),
+    "check.tokens": _("Tokens face up: {villains}"),
+    "check.order": _("Playing order, to the left: {order}"),
+    "note.begin": _("{who} laughs best and begins; {target} points end the game"),
+    "refusal.E_PLAYERS": _("2 to {high} villains can play with this box, not {n}"),
+    "refusal.E_VILLAINS": _("{players} players need as many villains, not {n}"),
+    "refusal.E_VILLAIN": _("There is no villain {villain} in this box"),
+    "refusal.E_DUPLICATE": _("{villain} can be played once only"),
+    "remedy.players": _("Choose 2 to {high}"),
+    "remedy.villains": _("Choose a different villain for each player"),
+}

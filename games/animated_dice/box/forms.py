@@ -1,0 +1,217 @@
+"""What a copy is taught: counted faces, dice per colour, the promotional villain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from games.acting import Span
+from games.animated_dice.box import COLOURS, DICE, NONE, Box, Counts, Faces, Villain, counts
+from games.animated_dice.state import State
+from games.animated_dice.table import Table, Teach
+from games.call import Call
+from games.messages import Catalogue, msg
+from games.messages import gettext_noop as _
+from games.vocabulary import Choice, Field, Prompt
+
+PROMO = "promo"
+NAME, NOTE = 40, 200
+"""Characters kept of a villain's name and reminder; what is longer is cut, not refused."""
+
+
+def sample() -> Box:
+    """An invented copy with an invented fifth villain, so that five can try it."""
+    rookie = Villain(PROMO, "Sample Rookie", per_loot=(1, 0, 0), note="Invented: yellow pays two.")
+    return Box(promo=rookie, sample=True)
+
+
+def pages(box: Box) -> tuple[Prompt, ...]:
+    """Forms that describe the copy: three colours, the counts, the fifth villain."""
+    return (
+        *DefineFaces.forms(box),
+        DefineDice.form(box),
+        DefineVillain.form(box.promo or Villain(PROMO, "")),
+    )
+
+
+class DefineFaces(Teach, tag="dice.define"):
+    """The six faces of one colour, counted on the table."""
+
+    colour: str
+    loot: Annotated[int, Span(1, 4)]
+    batman: Annotated[int, Span(1, 4)]
+    alarm: Annotated[int, Span(1, 4)]
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        return cls.forms(t.state)
+
+    @classmethod
+    def forms(cls, known: Box | State) -> Iterable[Prompt]:
+        """One prompt for each colour."""
+        for colour, faces, counted in zip(COLOURS, known.faces, known.counted, strict=True):
+            yield cls.prompt(
+                msg(f"prompt.define.{colour}"),
+                cls.field("loot", default=faces.loot),
+                cls.field("batman", default=faces.batman),
+                cls.field("alarm", default=faces.alarm),
+                fixed={"colour": colour},
+                rule="D-010",
+                help=msg("help.counted" if counted else "help.assumed"),
+                group="table",
+            )
+
+    def told(self, known: Box | State, call: Call) -> dict[str, Any]:
+        """Refuses other than six faces, or a missing symbol."""
+        if self.colour not in COLOURS:
+            call.impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=self.colour)
+        faces = Faces(self.loot, self.batman, self.alarm)
+        if not faces.possible():
+            call.impossible("E_FACES", "D-010", remedy=msg("remedy.faces"), n=sum(faces))
+        die, (loot, batman, alarm) = msg(f"dice.{self.colour}"), faces
+        call.note("define", "D-010", die=die, loot=loot, batman=batman, alarm=alarm)
+        pairs = zip(COLOURS, known.faces, known.counted, strict=True)
+        both = [(faces, True) if each == self.colour else rest for each, *rest in pairs]
+        return {"faces": tuple(f for f, _ in both), "counted": tuple(c for _, c in both)}
+
+
+class DefineDice(Teach, tag="dice.count"):
+    """How many dice of each colour the box holds."""
+
+    yellow: Annotated[int, Span(1, 8)]
+    blue: Annotated[int, Span(1, 8)]
+    gray: Annotated[int, Span(1, 8)]
+
+    @classmethod
+    def form(cls, box: Box) -> Prompt:
+        dice = zip(COLOURS, box.dice, strict=True)
+        fields = (cls.field(c, label=msg(f"field.count.{c}"), default=n) for c, n in dice)
+        return cls.prompt(msg("prompt.count"), *fields, rule="D-Q13", group="table")
+
+    def told(self, known: Box | State, call: Call) -> dict[str, Any]:
+        """Refuses other than ten dice in three colours."""
+        dice = (self.yellow, self.blue, self.gray)
+        if sum(dice) != DICE or min(dice) < 1:
+            call.impossible("E_DICE", "D-Q13", remedy=msg("remedy.ten"), n=sum(dice))
+        call.note("count", "D-Q13", yellow=self.yellow, blue=self.blue, gray=self.gray)
+        return {"dice": dice}
+
+    def happen(self, t: Table) -> None:
+        if t.turn.rolls or sum(t.turn.drawn):
+            t.impossible("E_MID_TURN", "D-007", remedy=msg("remedy.next_turn"))
+        super().happen(t)
+        t.put_turn(cup=t.state.dice)
+
+
+class DefineVillain(Teach, tag="villain.define"):
+    """A promotional fifth villain in switches; see ``box.Villain``."""
+
+    name: str
+    first: Annotated[int, Span(1, 5, "field.first_dice")] = 3
+    returns: bool = False
+    dodge_colour: str = ""
+    dodges: Annotated[int, Span(0, 3)] = 0
+    loot_colour: str = ""
+    per_loot: Annotated[int, Span(0, 3)] = 0
+    per_set: Annotated[int, Span(0, 3)] = 0
+    paid_on_bust: bool = False
+    note: str = ""
+
+    @classmethod
+    def form(cls, now: Villain) -> Prompt:
+        colours = (Choice("", msg("colour.none")), *(Choice(c, msg(f"die.{c}")) for c in COLOURS))
+
+        def colour(name: str, value: str) -> Field:
+            return cls.field(name, kind="choice", high=None, choices=colours, default=value)
+
+        paid = next((i for i, n in enumerate(now.per_loot) if n), None)
+        fields = (
+            cls.field("name", high=NAME, default=now.name),
+            cls.field("first", default=now.first),
+            cls.field("returns", default=now.returns),
+            colour("dodge_colour", now.dodge_colour),
+            cls.field("dodges", default=now.dodges),
+            colour("loot_colour", "" if paid is None else COLOURS[paid]),
+            cls.field("per_loot", default=max(now.per_loot)),
+            cls.field("per_set", default=now.per_set),
+            cls.field("paid_on_bust", default=now.paid_on_bust),
+            cls.field("note", high=NOTE, default=now.note),
+        )
+        return cls.prompt(msg("prompt.villain"), *fields, rule="D-006", group="table")
+
+    def told(self, known: Box | State, call: Call) -> dict[str, Any]:
+        villain = self.villain(call)
+        if isinstance(known, Box):
+            return {"promo": villain}
+        if known.villain.slug == PROMO and known.turn.rolls:
+            call.impossible("E_MID_TURN", "D-005", remedy=msg("remedy.next_turn"))
+        return {"villains": tuple(villain if v.slug == PROMO else v for v in known.villains)}
+
+    def villain(self, call: Call) -> Villain:
+        """The fifth villain; refuses colours and numbers no die knows."""
+        name = self.name.strip()[:NAME]
+        if not name:
+            call.impossible("E_NAME", "D-006", remedy=msg("remedy.name"))
+        for colour in (self.dodge_colour, self.loot_colour):
+            if colour not in ("", *COLOURS):
+                call.impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=colour)
+        self.bounded(call, "D-006")
+        call.note("villain", "D-006", who=name)
+        return Villain(
+            PROMO,
+            name,
+            self.first,
+            self.returns,
+            self.dodge_colour if self.dodges else "",
+            self.dodges if self.dodge_colour else 0,
+            self.bonus,
+            self.per_set,
+            self.paid_on_bust,
+            self.note.strip()[:NOTE],
+        )
+
+    @property
+    def bonus(self) -> Counts:
+        if not self.loot_colour:
+            return NONE
+        return counts(self.per_loot if c == self.loot_colour else 0 for c in COLOURS)
+
+
+WORDS: Catalogue = {
+    "prompt.define.yellow": _("Count the faces of a yellow die"),
+    "prompt.define.blue": _("Count the faces of a blue die"),
+    "prompt.define.gray": _("Count the faces of a gray die"),
+    "prompt.count": _("Dice in the box"),
+    "prompt.villain": _("Fifth villain (promo)"),
+    "help.assumed": _("Assumed faces: count one die of this colour to be sure"),
+    "help.counted": _("Counted by your group"),
+    "field.loot": _("Faces with Loot"),
+    "field.batman": _("Faces with Batman"),
+    "field.alarm": _("Faces with an Alarm"),
+    "field.count.yellow": _("Yellow dice"),
+    "field.count.blue": _("Blue dice"),
+    "field.count.gray": _("Gray dice"),
+    "field.name": _("Name"),
+    "field.first_dice": _("Dice of the first roll"),
+    "field.returns": _("May return dice of the first roll"),
+    "field.dodge_colour": _("Dodges Batman symbols of"),
+    "field.dodges": _("Dodges per turn"),
+    "field.loot_colour": _("Extra points for Loot of"),
+    "field.per_loot": _("Extra points per such Loot"),
+    "field.per_set": _("Extra points per yellow-blue-gray set"),
+    "field.paid_on_bust": _("Extra points are paid on a bust"),
+    "field.note": _("Short reminder in your own words"),
+    "note.define": _("Faces of {die}: {loot} Loot, {batman} Batman, {alarm} Alarm"),
+    "note.count": _("Dice in the box: {yellow} yellow, {blue} blue, {gray} gray"),
+    "note.villain": _("{who} is described as a fifth villain"),
+    "refusal.E_FACES": _(
+        "Each die has six faces and all three symbols; these are {n} faces or miss a symbol"
+    ),
+    "refusal.E_DICE": _("The game has ten dice in three colours, not {n}"),
+    "refusal.E_MID_TURN": _("Not while this turn is under way"),
+    "refusal.E_NAME": _("The villain needs a name"),
+    "remedy.faces": _("Count the faces again: together six, each at least one"),
+    "remedy.ten": _("Together ten, at least one of each colour"),
+    "remedy.next_turn": _("Wait until all dice are back in the cup"),
+    "remedy.name": _("Enter a name"),
+}

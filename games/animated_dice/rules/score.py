@@ -1,0 +1,91 @@
+"""Stopping a heist, and turns told by their result alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.animated_dice.rules import heist
+from games.animated_dice.state import Heist, How
+from games.animated_dice.table import Act, Table
+from games.messages import Catalogue, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.vocabulary import Field, Prompt
+
+
+class StopHeist(Act, tag="stop"):
+    """Stop and score."""
+
+    named = _("Stop and score")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.on_turn()
+        t.settled()
+        if sum(t.turn.drawn):
+            t.forbid("E_STOP_DRAWN", "D-019", remedy=msg("remedy.roll"))
+        elif not t.turn.rolls:
+            n = t.turn.to_roll(t.villain)
+            t.forbid("E_STOP_EARLY", "D-016", remedy=msg("remedy.dice", n=n))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        loot, bonus = t.turn.points(t.villain, "stop")
+        label = msg("prompt.stop_bonus" if bonus else "prompt.stop", n=loot + bonus, bonus=bonus)
+        yield cls.now(t, label, rule="D-016", tone="score")
+
+    def happen(self, t: Table) -> None:
+        t.note("stop", "D-016", who=t.part().name)
+        heist.finish(t, "stop")
+
+
+class Total(Act, tag="total"):
+    """The result of a whole turn whose dice nobody reported."""
+
+    points: int
+    busted: bool = False
+
+    named = _("Enter the result of a heist")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.on_turn()
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        yield cls.prompt(
+            msg("prompt.total"),
+            cls.sum_of(t, busted=False),
+            cls.field("busted"),
+            rule="D-043",
+            actors=(t.turn.part,),
+            group="more",
+        )
+
+    @classmethod
+    def sum_of(cls, t: Table, busted: bool) -> Field:
+        """The points such a turn can have brought."""
+        most = t.villain.highest(t.state.dice, busted)
+        return cls.field("points", low=0, high=most, default=0)
+
+    def happen(self, t: Table) -> None:
+        t.inside(self.sum_of(t, self.busted), self.points, "D-043")
+        code = "total_bust" if self.busted else "total"
+        t.note(code, "D-043", who=t.part().name, n=self.points)
+        how: How = "bust" if self.busted else "total"
+        heist.record(t, Heist(t.turn.part, 0, self.points, how))
+
+
+WORDS: Catalogue = {
+    "prompt.stop": _n("Stop and score {n}", "Stop and score {n}"),
+    "prompt.stop_bonus": _("Stop and score {n} (bonus {bonus})"),
+    "prompt.total": _("Enter the turn's result only"),
+    "field.points": _("Points of this turn"),
+    "field.busted": _("Busted"),
+    "note.stop": _("{who} stops"),
+    "note.total": _("{who} reports a turn of {n}"),
+    "note.total_bust": _("{who} reports a bust worth {n}"),
+    "refusal.E_STOP_EARLY": _("Nobody stops before the first roll"),
+    "refusal.E_STOP_DRAWN": _("Dice have left the cup: they must be rolled"),
+    "remedy.roll": _("Roll the dice"),
+}

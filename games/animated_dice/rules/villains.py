@@ -1,0 +1,73 @@
+"""The villain tokens: The Riddler's dice go back to the cup."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.animated_dice.box import minus, piled, plus, said
+from games.animated_dice.rules import heist
+from games.animated_dice.table import Act, Table
+from games.messages import Catalogue, msg
+from games.messages import gettext_noop as _
+from games.vocabulary import Choice, Prompt
+
+
+class Return(Act, tag="return"):
+    """The dice of the first roll that go back to the cup, by position in that roll."""
+
+    dice: tuple[int, ...]
+
+    named = _("Return dice")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.on_turn()
+        if not t.turn.first:
+            t.impossible("E_RETURN", "D-035")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """Some of them; none and all are one tap each."""
+        first = t.turn.first
+        choices = tuple(
+            Choice(i, said(face), tone=face.partition("-")[0]) for i, face in enumerate(first)
+        )
+        label = msg("field.return")
+        some = cls.field("dice", label=label, choices=choices, low=1, high=len(first))
+        everything = tuple(range(len(first)))
+        yield cls.now(t, msg("prompt.return"), some, rule="D-035")
+        yield cls.now(t, msg("prompt.keep"), fixed={"dice": ()}, rule="D-035")
+        yield cls.now(t, msg("prompt.return_all"), fixed={"dice": everything}, rule="D-035")
+
+    def happen(self, t: Table) -> None:
+        turn, dice = t.turn, set(self.dice)
+        if len(dice) < len(self.dice) or not dice <= set(range(len(turn.first))):
+            t.impossible("E_RETURN_DIE", "D-035", remedy=msg("remedy.first", n=len(turn.first)))
+        returned = [turn.first[i] for i in sorted(dice)]
+        kept = [face for i, face in enumerate(turn.first) if i not in dice]
+        loot, batman, alarms = piled(returned)
+        t.put_turn(
+            cup=plus(turn.cup, plus(plus(loot, batman), alarms)),
+            loot=minus(turn.loot, loot),
+            batman=minus(turn.batman, batman),
+            alarms=minus(turn.alarms, alarms),
+            first=(),
+        )
+        code, rule = "return" if returned else "keep", "D-035" if kept else "D-038"
+        t.note(code, rule, who=t.part().name, dice=[said(face) for face in returned])
+        heist.follow(t, kept)
+
+
+WORDS: Catalogue = {
+    "prompt.return": _("Return the chosen dice"),
+    "prompt.keep": _("Keep all"),
+    "prompt.return_all": _("Return all"),
+    "field.return": _("Dice that go back"),
+    "note.return": _("{who} returns {dice}"),
+    "note.keep": _("{who} keeps all dice"),
+    "refusal.E_RETURN_FIRST": _("First say which dice go back to the cup"),
+    "refusal.E_RETURN": _("Only dice of The Riddler's first roll go back"),
+    "refusal.E_RETURN_DIE": _("Only dice of this first roll go back, each once"),
+    "remedy.return": _("Choose the dice, or keep all"),
+    "remedy.first": _("Choose among the {n} dice of the first roll"),
+}

@@ -1,0 +1,37 @@
+"""The end of the game: the most points, the tiebreaker, everybody's place."""
+
+from __future__ import annotations
+
+from games.animated_dice.state import State
+from games.messages import Catalogue
+from games.messages import gettext_noop as _
+from games.vocabulary import Outcome, Score
+
+
+def outcome(state: State) -> Outcome | None:
+    """Who won, once the last round and its tiebreakers are played."""
+    stage = state.stage
+    if stage.active is not None:
+        return None
+    facts = {"who": state.villains[stage.leaders[0]].name, "n": max(state.totals)}
+    how, rule = ("tiebreak", "D-041") if stage.tie else ("most", "D-039")
+    return Outcome("won", how, rule, stage.leaders, facts, scores=places(state))
+
+
+def places(state: State) -> tuple[Score, ...]:
+    """Places by total; among leaders by the tiebreakers they played."""
+    keys = {
+        i: (total, [h.points for h in state.sheet if h.tie and h.part == i])
+        for i, total in enumerate(state.totals)
+    }
+    return tuple(
+        Score(i, 1 + sum(other > key for other in keys.values()), key[0]) for i, key in keys.items()
+    )
+
+
+WORDS: Catalogue = {
+    "outcome.most": _("{who} has the most points: {n}"),
+    "outcome.tiebreak": _("{who} wins the tiebreaker"),
+    "refusal.E_NOT_LEADER": _("Only the tied leaders play: {leaders}"),
+    "remedy.watch": _("Wait for the tiebreaker"),
+}

@@ -1,0 +1,71 @@
+"""The table while an action is offered or applied, and the base of its actions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from games import acting
+from games.animated_dice.box import Villain
+from games.animated_dice.state import Stage, State, Turn
+from games.messages import Msg, msg
+from games.vocabulary import Field, Part, Prompt
+
+
+class Table(acting.Table[State]):
+    """Reading the heist under way, and refusing whoever does not play it."""
+
+    @property
+    def turn(self) -> Turn:
+        return self.state.turn
+
+    @property
+    def villain(self) -> Villain:
+        return self.state.villain
+
+    @property
+    def stage(self) -> Stage:
+        return self.once(_stage)
+
+    def part(self, index: int | None = None) -> Part:
+        """A villain as a part; the active one without ``index``."""
+        index = self.turn.part if index is None else index
+        return Part(index, self.state.villains[index].name)
+
+    def put_turn(self, **changes: Any) -> None:
+        """Set fields of the turn under way."""
+        self.put(turn=replace(self.turn, **changes))
+
+    def on_turn(self) -> None:
+        """Refuse whoever is not on turn; in a tiebreaker those who are not leaders at all."""
+        if self.actor is None:
+            return
+        if self.stage.tie and self.actor not in self.stage.leaders:
+            leaders = [self.part(i).name for i in self.stage.leaders]
+            self.forbid("E_NOT_LEADER", "D-041", remedy=msg("remedy.watch"), leaders=leaders)
+        else:
+            self.only(self.part(), "D-002")
+
+    def settled(self) -> None:
+        """Refuse to go on while it is open which dice go back."""
+        if self.turn.first:
+            self.impossible("E_RETURN_FIRST", "D-035", remedy=msg("remedy.return"))
+
+
+def _stage(state: State) -> Stage:
+    return state.stage
+
+
+class Act(acting.Act[Table]):
+    """An action of this game."""
+
+    @classmethod
+    def now(cls, t: Table, label: Msg, *fields: Field, **more: Any) -> Prompt:
+        """A prompt of the step under way, for whoever is on turn."""
+        more = {"expected": True, "actors": (t.turn.part,), "group": "now", **more}
+        return cls.prompt(label, *fields, **more)
+
+
+class Teach(acting.Teach[Table]):
+    """An action that describes the dice and tokens of this copy."""

@@ -1,0 +1,108 @@
+"""Sentences about things: dice, villains, odds, numbers; what is done says its own."""
+
+from __future__ import annotations
+
+from games.messages import Catalogue, gettext_noop, ngettext_noop
+
+_ = gettext_noop
+
+DICE: Catalogue = {
+    "colour.yellow": _("yellow"),
+    "colour.blue": _("blue"),
+    "colour.gray": _("gray"),
+    "colour.none": _("none"),
+    "symbol.loot": _("Loot"),
+    "symbol.batman": _("Batman"),
+    "symbol.alarm": _("Alarm"),
+    "die.yellow": _("Yellow"),
+    "die.blue": _("Blue"),
+    "die.gray": _("Gray"),
+    "die.new": _("New die"),
+    "dice.yellow": _("yellow dice"),
+    "dice.blue": _("blue dice"),
+    "dice.gray": _("gray dice"),
+    "dice.left.yellow": _("{n} yellow"),
+    "dice.left.blue": _("{n} blue"),
+    "dice.left.gray": _("{n} gray"),
+    "again.yellow": _("Yellow again"),
+    "again.blue": _("Blue again"),
+    "again.gray": _("Gray again"),
+    "face.yellow-loot": _("yellow Loot"),
+    "face.yellow-batman": _("yellow Batman"),
+    "face.yellow-alarm": _("yellow Alarm"),
+    "face.blue-loot": _("blue Loot"),
+    "face.blue-batman": _("blue Batman"),
+    "face.blue-alarm": _("blue Alarm"),
+    "face.gray-loot": _("gray Loot"),
+    "face.gray-batman": _("gray Batman"),
+    "face.gray-alarm": _("gray Alarm"),
+    "pile.loot": _("Loot"),
+    "pile.batman": _("Batman"),
+    "pile.alarms": _("Alarms"),
+    "pile.out": _("Dodged"),
+    "pile.cup": _("Cup"),
+    "pile.drawn": _("Drawn"),
+}
+
+VILLAINS: Catalogue = {
+    "ability.joker": _("+1 for each yellow-blue-gray set in play, even when busted"),
+    "ability.catwoman": _("+1 for each blue Loot of a completed heist"),
+    "ability.poison-ivy": _("The first blue Batman of a turn leaves play"),
+    "ability.riddler": _("First roll with four dice; any of them may go back to the cup"),
+    "ability.promo": _("A villain described by your group"),
+    "power.joker": ngettext_noop("{n} set in play: +{n}", "{n} sets in play: +{n}"),
+    "power.catwoman": _("Blue Loot so far: +{n}"),
+    "power.dodge_ready": _("Dodge ready"),
+    "power.dodge_used": _("Dodge used"),
+    "power.return_ready": _("First roll: {n} dice, any may go back"),
+    "power.return_now": _("Which dice go back to the cup?"),
+    "power.return_used": _("First roll is over"),
+    "power.bonus": _("Bonus so far: +{n}"),
+    "banner.last": _("Last round: {who} has {n}"),
+    "banner.tie": _("Tiebreaker {n}: {leaders}"),
+    "power.none": _("No bonus in play"),
+}
+
+NUMBERS: Catalogue = {
+    "tracker.score": _("Total of {who}"),
+    "tracker.cell": _("{who}, round {n}"),
+    "tracker.tie": _("{who}, tiebreaker {n}"),
+    "tracker.loot": _("Loot, {colour}"),
+    "tracker.batman": _("Batman, {colour}"),
+    "tracker.alarms": _("Alarms, {colour}"),
+    "tracker.out": _("Dodged, {colour}"),
+    "defect.dice": _("{colour}: {n} counted, {total} in the box"),
+    "defect.negative": _("Fewer than no dice: {what}"),
+    "defect.bust": _("{n} Batman symbols are a bust"),
+    "defect.dry": _("An empty cup with fewer than three Alarms ends the turn"),
+    "defect.points": _("{who} would have {n} points"),
+    "defect.turn": _("It is not {who}'s turn"),
+}
+
+ODDS: Catalogue = {
+    "odds.percent": _("{n}\u00a0%"),
+    "odds.bust": _("Bust on the next roll"),
+    "odds.bust_kept": _("Third Batman on the next roll, if nothing goes back"),
+    "odds.next": _("One more roll, then stop"),
+    "odds.stop": _("Stop now"),
+    "odds.best": _("Best play from here"),
+    "odds.keep": _("Keep all"),
+    "odds.return_all": _("Return all"),
+    "odds.win": ngettext_noop("To win: {n} point or more", "To win: {n} points or more"),
+    "odds.lead": ngettext_noop(
+        "To take the lead: {n} point or more", "To take the lead: {n} points or more"
+    ),
+    "odds.tie": ngettext_noop("At least a tie: {n} point", "At least a tie: {n} points"),
+    "odds.advice": _("Advice"),
+    "odds.assumed": _("Assumed faces: count your dice once to be sure"),
+    "advise.roll": _("Roll: {gain} better than stopping"),
+    "advise.stop": _("Stop: {gain} better than rolling"),
+    "advise.either": _("Stop or roll, both are worth the same"),
+    "advise.return": _("Return {dice}"),
+    "advise.keep": _("Keep all"),
+    "advise.stop_wins": _("Stop: that wins"),
+    "advise.level": _("Stop for a tiebreaker, or roll: {n}\u00a0% to win outright"),
+    "advise.behind": _("Roll: stopping here is behind"),
+}
+
+WORDS: Catalogue = {**DICE, **VILLAINS, **ODDS, **NUMBERS}
