@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from games import clarifications
 from games.batman_who_laughs import box
-from games.batman_who_laughs.definition import DEFINITION
-from games.batman_who_laughs.messages import MESSAGES
-from games.rising.facts import Box
+from games.batman_who_laughs.box.sample import sample
+from games.batman_who_laughs.definition import DEFINITION, ENTRIES
+from games.batman_who_laughs.words import WORDS
+from games.rising.box import Box
 from games.rising.referee import Rising
+from games.rising.words import WORDS as FAMILY
 
 
 class BatmanWhoLaughs(Rising):
@@ -15,11 +16,11 @@ class BatmanWhoLaughs(Rising):
 
     title = DEFINITION.title
     definition = DEFINITION
-    messages = MESSAGES
-    clarifications = clarifications.load(__file__)
+    messages = {**FAMILY, **WORDS}
+    clarifications = ENTRIES
 
     def blank_box(self) -> Box:
         return box.blank()
 
     def sample_box(self) -> Box:
-        return box.sample()
+        return sample()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from games import clarifications
 from games.fire_nation import box
-from games.fire_nation.definition import DEFINITION
-from games.fire_nation.messages import MESSAGES
-from games.rising.facts import Box
+from games.fire_nation.box.sample import sample
+from games.fire_nation.definition import DEFINITION, ENTRIES
+from games.fire_nation.words import WORDS
+from games.rising.box import Box
 from games.rising.referee import Rising
+from games.rising.words import WORDS as FAMILY
 
 
 class FireNation(Rising):
@@ -15,11 +16,11 @@ class FireNation(Rising):
 
     title = DEFINITION.title
     definition = DEFINITION
-    messages = MESSAGES
-    clarifications = clarifications.load(__file__)
+    messages = {**FAMILY, **WORDS}
+    clarifications = ENTRIES
 
     def blank_box(self) -> Box:
         return box.blank()
 
     def sample_box(self) -> Box:
-        return box.sample()
+        return sample()

@@ -8,8 +8,14 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Frozen
-from games.rising import deck, dice, driver, heroes, progress
-from games.rising.prompts_heroes import price_text
+from games.rising.rules import progress
+from games.rising.rules.assign import target_name
+from games.rising.rules.attack import driver_name
+from games.rising.rules.choices import colour_name, say_faces
+from games.rising.rules.deck import banned_kind
+from games.rising.rules.dice import sets
+from games.rising.rules.progress import price_text
+from games.rising.rules.villains import source_name
 from games.rising.state import Die
 from games.rising.table import PLACES, Table
 
@@ -230,9 +236,9 @@ def board(t: Table) -> BoardView:
         battles_total=t.game.supply.battles,
         dice=tuple(die(t, each) for each in (*t.turn.dice, *state.kept)),
         rolls=t.turn.rolls,
-        acting=driver.source_name(t, t.turn.pending[0].source) if t.turn.pending else "",
+        acting=source_name(t, t.turn.pending[0].source) if t.turn.pending else "",
         driver=driver_view(t),
-        ban=deck.banned_kind(t),
+        ban=banned_kind(t),
     )
 
 
@@ -302,7 +308,7 @@ def card(t: Table, piece: str) -> CardView:
         capacity=t.capacity(piece),
         full=t.full(piece),
         prices=tuple(counts(t, price, laid) for price in facts.prices),
-        complete=bool(facts.prices) and dice.sets(facts.prices, laid) > 0,
+        complete=bool(facts.prices) and sets(facts.prices, laid) > 0,
         laid=counts(t, laid, laid),
         cost=counts(t, facts.cost, laid) if facts.cost else (),
         type=facts.type,
@@ -325,7 +331,7 @@ def team(t: Table, index: int) -> TeamView:
         heroes=tuple(card(t, hero) for hero in each.row),
         tokens=tuple(tokens(t, index, kind) for kind in kinds),
         token_count=len(each.tokens),
-        dice=tuple(heroes.colour_name(t, colour) for colour in each.dice),
+        dice=tuple(colour_name(t, colour) for colour in each.dice),
         ability=each.ability,
         used="team" in t.turn.used and index == t.state.active,
         cost=counts(t, each.cost, t.laid("team")) if each.cost else (),
@@ -341,12 +347,12 @@ def tokens(t: Table, index: int, kind: str) -> TokenView:
 
 
 def die(t: Table, each: Die) -> DieView:
-    name: Any = dice.say_faces(t, (each.face,))[0] if each.face else ""
-    target: Any = dice.target_name(t, each.target) if each.target in _targets(t) else ""
+    name: Any = say_faces(t, (each.face,))[0] if each.face else ""
+    target: Any = target_name(t, each.target) if each.target in _targets(t) else ""
     return DieView(
         each.id,
         each.colour,
-        heroes.colour_name(t, each.colour),
+        colour_name(t, each.colour),
         each.face,
         name,
         each.place,
@@ -394,7 +400,7 @@ def driver_view(t: Table) -> DriverView | None:
             rest.remove(each)
     return DriverView(
         left=cards - len(drawn),
-        seen=tuple(driver.driver_name(each) for each in drawn),
+        seen=tuple(driver_name(each) for each in drawn),
         known=bool(known),
-        chances=tuple((driver.driver_name(each), rest.count(each)) for each in dict.fromkeys(rest)),
+        chances=tuple((driver_name(each), rest.count(each)) for each in dict.fromkeys(rest)),
     )

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from games.messages import Msg
 from games.referee import Choice, Frozen, Title
-from games.rising.facts import SectionFacts
+from games.rising.box import SectionFacts
 
 
 class Symbol(Frozen):
@@ -61,6 +61,22 @@ class Option(Frozen):
     high: int = 0
     choices: tuple[Choice, ...] = ()
     key: str = ""
+
+
+class Step(Frozen):
+    """A step of a turn as this title names it, and the moment it is of in the rule entries.
+
+    ``kind`` is which of the engine's steps it is where that has another name.
+    """
+
+    name: str
+    moment: str = ""
+    kind: str = ""
+
+    @property
+    def does(self) -> str:
+        """The engine's name of it."""
+        return self.kind or self.name
 
 
 class Doom(Frozen):
@@ -128,16 +144,15 @@ class Tokens(Frozen):
 class Definition(Frozen):
     """One title of the family.
 
-    ``turn`` names the steps of a turn in order. ``solo_teams`` are the numbers of teams one
+    ``turn`` are the steps of a turn in order. ``solo_teams`` are the numbers of teams one
     person may run. ``ally_from`` teams on, every team starts with a second Hero (0: never).
     ``sets_per_turn`` limits the damage dice can do to one Villain in a turn (0: no limit).
     ``cards_per_roll`` limits the cards the dice of one roll may go to (0: no limit).
     ``ordered`` rows grow at their ends only. ``reactions``: Heroes may answer damage.
     ``progress``: the players climb a second track, of so many spaces until its card is
     entered. ``aid``: an empty turn may earn a token. ``dice_stay``: abilities may keep dice
-    on cards. ``ban_icon``: cards with a mark leave play after the event. ``rules`` maps the
-    topics of the engine to the ids of the title's clarifications, ``moments`` its steps to
-    the moments those name.
+    on cards. ``ban_icon``: cards with a mark leave play after the event. ``rules`` leads from
+    the topics of the engine to the ids of the title's clarifications.
     """
 
     title: Title
@@ -150,10 +165,9 @@ class Definition(Frozen):
     driver: Driver
     goal: Goal
     tokens: Tokens
-    turn: tuple[str, ...]
+    turn: tuple[Step, ...]
     options: tuple[Option, ...]
     rules: Mapping[str, str]
-    moments: Mapping[str, str]
     checklist: tuple[str, ...]
     ally_from: int = 0
     sets_per_turn: int = 0
@@ -164,6 +178,37 @@ class Definition(Frozen):
     aid: bool = False
     dice_stay: bool = False
     ban_icon: bool = False
+
+    def kind_of(self, step: str) -> str:
+        """The engine's name of a step."""
+        return next((each.does for each in self.turn if each.name == step), step)
+
+    def name_of(self, kind: str) -> str:
+        """The title's name of one of the engine's steps."""
+        return next((each.name for each in self.turn if each.kind == kind), kind)
+
+    def moment_of(self, step: str) -> str:
+        """The moment a step is of; ``""`` for one that waits for nobody."""
+        ends = {"deal": "setup", "over": "end"}
+        named = {each.name: each.moment for each in self.turn if each.moment}
+        return {**ends, **named}.get(step, "")
+
+    @property
+    def every_option(self) -> tuple[Option, ...]:
+        """The title's own options, among those the whole family has."""
+        orders = ("players", "lying")
+        villain_order = Option(
+            "villain_order",
+            "choice",
+            "readings",
+            "villain_order",
+            orders[0],
+            choices=tuple(Choice(each, Msg(f"villain_order.{each}")) for each in orders),
+            key="villain.order",
+        )
+        most = self.supply.heroes
+        limit = Option("hero_limit", "number", "difficulty", "ends_heroes", 10, 1, most)
+        return (villain_order, *self.options, limit)
 
     @property
     def faces(self) -> tuple[str, ...]:

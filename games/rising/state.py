@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
+
 from games.referee import Frozen
-from games.rising.facts import (
+from games.rising.box import (
     CardFacts,
     DieFacts,
     Effect,
@@ -17,7 +21,9 @@ class Setup(Frozen):
     """Every option of every title; those a title does not list keep their default.
 
     Zero, -1 or empty means "as the rules have it": ``teams`` and ``side`` by the number of
-    players, ``team_cards`` the first of the box, ``boss_damage`` as printed.
+    players, ``team_cards`` the first of the box, ``boss_damage`` as printed; a ``facing`` of
+    -1 is left to chance. ``edition`` is the release whose questions are asked: a log of the
+    first one has no answers to those that came later.
     """
 
     players: int = 2
@@ -39,11 +45,17 @@ class Setup(Frozen):
     boss_jump_before_reveal: bool = False
     token_counts_as_assign: bool = False
     token_window: str = "step3"
-    black_sun_test: str = "position"
+    event_test: str = msgspec.field(default="position", name="black_sun_test")
     moved_damage_counts: bool = True
     later_heroes_count: bool = True
     remove_counts_as_assign: bool = True
+    villain_order: str = "lying"
+    edition: int = 1
     depth: str = "quick"
+
+    def option(self, name: str) -> Any:
+        """The value of the option that logs call so."""
+        return getattr(self, self.__struct_fields__[self.__struct_encode_fields__.index(name)])
 
 
 class Piece(Frozen):
@@ -127,10 +139,11 @@ class Turn(Frozen):
     """What lasts until the turn ends.
 
     ``freed``: dice of this roll were laid or given up, so that it may be rolled again.
-    ``told``: the results came in one answer (quick depth), with
-    the cards that are ``full``. ``paid`` is how the progress track was paid; with
-    ``wide`` an ability reaches every location. ``behind`` are locations the team has jumped
-    away from: dice laid there still count.
+    ``struck``: a Villain or battle has been damaged. ``told``: the results came in one answer
+    (quick depth), with the cards that are ``full``. ``paid`` is how the progress track was paid;
+    with ``wide`` an ability reaches every location. ``opened`` are cards dice could be laid on
+    before cards or the team changed places: what lies there still counts. ``reminded``: the
+    table has been told whose ability may answer damage.
     """
 
     location: int = -1
@@ -151,13 +164,14 @@ class Turn(Frozen):
     told: bool = False
     blocked: bool = False
     acted: bool = False
-    damaged: tuple[str, ...] = ()
+    struck: bool = False
     paid: str = ""
     advance: bool = False
     aid: bool = False
     doom_topped: bool = False
     wide: bool = False
-    behind: tuple[int, ...] = ()
+    opened: tuple[str, ...] = ()
+    reminded: bool = False
     judging: tuple[str, ...] = ()
 
 

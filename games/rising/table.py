@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any, NoReturn
 
 from msgspec.structs import replace
 
+from games import acting
 from games.messages import Msg, msg
-from games.referee import Call, Part
+from games.referee import Choice, Field, Part, Prompt, Rolled
+from games.rising.box import Box, CardFacts
 from games.rising.definition import Definition, TokenKind
-from games.rising.facts import CardFacts
 from games.rising.state import Die, Piece, State, Team, Turn
 
 UNKNOWN = CardFacts("")
 PLACES = range(3)
+CARDS_OF_A_TURN = ("used", "extra_sets", "recruited", "left", "full", "opened", "judging")
 
 
 def clockwise(location: int) -> int:
@@ -25,41 +27,67 @@ def counter(location: int) -> int:
     return (location + 2) % 3
 
 
-class Table:
+class Table(acting.Table[State]):
     """A definition, a state that is replaced piece by piece, and the call it answers to.
 
     Topics are the keys of ``Definition.rules``; every note and refusal names one.
     """
 
-    def __init__(self, game: Definition, state: State, call: Call | None = None) -> None:
+    def __init__(
+        self,
+        game: Definition,
+        state: State,
+        actor: int | None = None,
+        answers: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(state, actor, answers)
         self.game = game
-        self.state = state
-        self.call = call or Call()
+        self._lying: tuple[tuple[Piece, ...], dict[str, Piece]] = ((), {})
+        self._library: tuple[tuple[CardFacts, ...], dict[str, CardFacts]] = ((), {})
 
     # -- saying --------------------------------------------------------------------------
 
     def rule(self, topic: str) -> str:
-        return self.game.rules.get(topic, "")
+        """The entry behind a topic of the definition; an entry's own name stands for itself."""
+        known = self.game.rules
+        return known.get(topic) or (topic if topic in known.values() else "")
 
     def note(self, code: str, topic: str = "", /, **facts: Any) -> None:
-        self.call.note(code, self.rule(topic), **facts)
+        super().note(code, self.rule(topic), **facts)
 
     def forbid(self, code: str, topic: str, /, remedy: Msg | None = None, **facts: Any) -> None:
-        self.call.forbid(code, self.rule(topic), remedy=remedy, **facts)
+        super().forbid(code, self.rule(topic), remedy=remedy, **facts)
 
     def impossible(
         self, code: str, topic: str = "", /, remedy: Msg | None = None, **facts: Any
     ) -> NoReturn:
-        self.call.impossible(code, self.rule(topic), remedy=remedy, **facts)
+        super().impossible(code, self.rule(topic), remedy=remedy, **facts)
+
+    def ask(
+        self, code: str, topic: str, /, options: tuple[Choice, ...] | None = None, **facts: Any
+    ) -> str:
+        return super().ask(code, self.rule(topic), options, **facts)
+
+    def warn(self, code: str, topic: str, /, **facts: Any) -> None:
+        super().warn(code, self.rule(topic), **facts)
+
+    def ask_since(
+        self, code: str, topic: str, before: str, options: tuple[Choice, ...] = (), **facts: Any
+    ) -> str:
+        """The table's answer to a question the first release did not ask; a play begun with
+        that one goes on with ``before``, what was then taken for granted."""
+        if self.state.setup.edition < 2:
+            return before
+        return self.ask(code, topic, options or None, **facts)
 
     def phase(self, *steps: str) -> None:
         """Refuse unless the table stands at one of ``steps``."""
-        if self.state.step not in steps:
+        if self.step not in steps:
             self.impossible(
                 "E_PHASE",
                 "order",
                 remedy=msg("remedy.step", step=Msg(f"step.{self.state.step}")),
-                wanted=Msg(f"step.{steps[0]}"),
+                wanted=Msg(f"step.{self.game.name_of(steps[0])}"),
                 step=Msg(f"step.{self.state.step}"),
             )
 
@@ -71,7 +99,7 @@ class Table:
     def mine(self) -> None:
         """Refuse everybody but the active team; one person runs all teams alone."""
         if self.state.setup.players > 1:
-            self.call.only(self.part(self.state.active), self.rule("turn"))
+            self.only(self.part(self.state.active), "turn")
 
     # -- reading -------------------------------------------------------------------------
 
@@ -80,18 +108,31 @@ class Table:
         return self.state.turn
 
     @property
+    def step(self) -> str:
+        """The step of the turn, by the engine's name."""
+        return self.game.kind_of(self.state.step)
+
+    @property
     def team(self) -> Team:
         return self.state.teams[self.state.active]
 
     def part(self, index: int) -> Part:
         return Part(index, self.state.teams[index].name)
 
+    @property
+    def lying(self) -> dict[str, Piece]:
+        """The cards on the table by their ids."""
+        pieces = self.state.pieces
+        if self._lying[0] is not pieces:
+            self._lying = (pieces, {each.id: each for each in pieces})
+        return self._lying[1]
+
     def has(self, piece: str) -> bool:
-        return any(each.id == piece for each in self.state.pieces)
+        return piece in self.lying
 
     def piece(self, piece: str) -> Piece:
         """The card with this id; refuses an id that is not on the table."""
-        found = next((each for each in self.state.pieces if each.id == piece), None)
+        found = self.lying.get(piece)
         if found is None:
             self.impossible("E_NO_CARD", "scope", card=piece)
         return found
@@ -102,11 +143,15 @@ class Table:
 
     def known(self, name: str) -> CardFacts:
         """What the library says of a card's name."""
-        if name:
-            for facts in self.state.library:
-                if facts.name == name:
-                    return facts
-        return UNKNOWN
+        library = self.state.library
+        if self._library[0] is not library:
+            self._library = (library, {each.name: each for each in library})
+        return self._library[1].get(name, UNKNOWN) if name else UNKNOWN
+
+    def known_or_new(self, name: str) -> CardFacts:
+        """The library's card of this name, or a blank one."""
+        facts = self.known(name)
+        return facts if facts.name else CardFacts(name, confidence="own")
 
     def kind(self, piece: str | Piece) -> str:
         each = piece if isinstance(piece, Piece) else self.piece(piece)
@@ -222,9 +267,10 @@ class Table:
         return next((each.count for each in self.state.stock if each.colour == colour), 0)
 
     def laid(self, target: str) -> tuple[int, ...]:
-        """Symbols lying on a card (or ``progress``), by dice and by tokens."""
+        """Symbols lying on a card (or ``progress``), by dice and by tokens; a die kept there on
+        an earlier turn still counts."""
         counts = [0] * len(self.game.symbols)
-        for die in self.turn.dice:
+        for die in (*self.turn.dice, *self.state.kept):
             if die.target == target and die.place in ("laid", "stays"):
                 counts[self.game.symbol_of(die.face)] += 1 + die.face.startswith("2")
         for each in self.turn.laid:
@@ -233,9 +279,6 @@ class Table:
         return tuple(counts)
 
     # -- changing ------------------------------------------------------------------------
-
-    def put(self, **changes: Any) -> None:
-        self.state = replace(self.state, **changes)
 
     def put_turn(self, **changes: Any) -> None:
         self.put(turn=replace(self.state.turn, **changes))
@@ -266,6 +309,14 @@ class Table:
         else:
             library = (*library, facts)
         self.put(library=library)
+
+    def put_kind(self, piece: str, kind: str) -> None:
+        """Record what a card is, in the library too if it has a name."""
+        name = self.piece(piece).card
+        if name:
+            self.put_facts(replace(self.known_or_new(name), kind=kind))
+        else:
+            self.put_piece(piece, kind=kind)
 
     def put_die(self, die: str, **changes: Any) -> None:
         dice = tuple(
@@ -304,9 +355,103 @@ class Table:
             gone=(*self.state.gone, card) if card else self.state.gone,
             kept=kept,
         )
-        self.put_turn(
-            pending=tuple(each for each in self.turn.pending if each.source != piece),
-            queue=tuple(each for each in self.turn.queue if each.source != piece),
-            reactions=tuple(each for each in self.turn.reactions if each.source != piece),
-            judging=tuple(each for each in self.turn.judging if each != piece),
+        self.forget(piece)
+
+    def forget(self, piece: str) -> None:
+        """A card that is gone ends what it had begun; the dice on it are spent."""
+        turn = self.turn
+        waiting = {
+            name: tuple(each for each in getattr(turn, name) if each.source != piece)
+            for name in ("pending", "queue", "reactions")
+        }
+        named = {
+            name: tuple(each for each in getattr(turn, name) if each != piece)
+            for name in CARDS_OF_A_TURN
+        }
+        dice = tuple(
+            replace(die, place="given", target="") if die.target == piece else die
+            for die in turn.dice
         )
+        self.put_turn(
+            **waiting,
+            **named,
+            dice=dice,
+            laid=tuple(each for each in turn.laid if each.target != piece),
+            hits=tuple(each for each in turn.hits if each.card != piece),
+        )
+
+
+class Act(acting.Act[Table]):
+    """An action of the family; anybody may tell it unless it is ``Own``."""
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        """The box with what it told about the copy; ``state`` is the one after it."""
+        return box
+
+    def thrown(self, t: Table) -> tuple[Rolled, ...]:
+        """The physical dice (or the driver card) it reports, made on this table."""
+        return ()
+
+    def ends(self, t: Table) -> bool:
+        """Whether its step is over with it, whatever the step waits for."""
+        return False
+
+    @classmethod
+    def actors(cls, t: Table) -> tuple[int, ...] | None:
+        """Whom it is offered to, ``None`` for everybody."""
+        return None
+
+    @classmethod
+    def now(
+        cls, t: Table, topic: str, *fields: Field, label: Msg | str = "", **more: Any
+    ) -> Prompt:
+        """What the step of the turn asks for."""
+        return cls.also(t, topic, *fields, label=label, group="now", expected=True, **more)
+
+    @classmethod
+    def also(
+        cls,
+        t: Table,
+        topic: str,
+        *fields: Field,
+        label: Msg | str = "",
+        group: str = "more",
+        **more: Any,
+    ) -> Prompt:
+        """What may be done besides; ``group`` is ``more``, or ``table`` for book-keeping."""
+        more = {"rule": t.rule(topic), "group": group, "actors": cls.actors(t), **more}
+        return cls.prompt(label, *fields, **more)
+
+
+class Own(Act):
+    """What only the active team may tell; one person runs all teams alone."""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine()
+
+    @classmethod
+    def actors(cls, t: Table) -> tuple[int, ...] | None:
+        return (t.state.active,) if t.state.setup.players > 1 else None
+
+
+class ByHand(Act):
+    """An effect the table carries out: during a turn, not before the first."""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if t.state.step == "deal":
+            deal = Msg("step.deal")
+            remedy = msg("remedy.step", step=deal)
+            t.impossible("E_PHASE", "order", remedy, wanted=Msg("step.effect"), step=deal)
+
+
+class InFull(Own):
+    """Dice are told one by one in full depth only."""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        t.phase("heroes")
+        if t.state.depth != "full":
+            t.impossible("E_DEPTH", "assign", msg("remedy.full"))

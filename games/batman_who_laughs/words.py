@@ -1,0 +1,128 @@
+"""The words of this title: its own things, and sentences that name them."""
+
+from __future__ import annotations
+
+from games.messages import Catalogue, ngettext_noop
+from games.messages import gettext_noop as _
+
+NOTES: Catalogue = {
+    "note.doom.roll": _("{team} rolls {n} on the Dark Knights die"),
+    "note.doom.full.loss": _("The whole track is full: lost at the end of the turn unless undone"),
+    "note.figure.roll": _("{team} rolls The Batman Who Laughs die: {direction}"),
+    "note.figure.roll.ring": _("{team} rolls The Batman Who Laughs die: {direction}, crown ring"),
+    "note.figure": _("The Batman Who Laughs turns {direction} and faces {place}"),
+    "note.figure.stays": _("The Batman Who Laughs stays and faces {place}"),
+    "note.attack": _("The Batman Who Laughs attacks at {place}"),
+    "note.crown": _("The crown calls the ability of section {section}: {ability}"),
+    "note.crown.none": _("The crown finds no open track ability"),
+    "note.track.release": _("Section {section} is full: its Dark Knight goes on top of the deck"),
+    "note.track.ability": _("The ability of section {section} now answers the crown"),
+    "note.boss.revealed": _("The Batman Who Laughs is revealed; his card counts as at {place}"),
+    "note.boss.defeated": _("{card} is defeated: {damage}"),
+    "note.refill.knight": _("A Dark Knight comes to {place}: {card}; {deck} left in the deck"),
+    "note.jump": _("{team} throws a die away and joins The Batman Who Laughs at {place}"),
+    "outcome.won": _("The Batman Who Laughs is defeated"),
+    "outcome.track": _("The Dark Knights Track is full"),
+    "outcome.heroes": _("{n} Heroes are lost, {limit} lose the game"),
+    "outcome.team": _("No Hero is left on {teams}"),
+}
+
+ANSWERS: Catalogue = {
+    "refusal.E_BOSS_HIDDEN": _("The Batman Who Laughs is not revealed yet"),
+    "refusal.E_BOSS_AWAY": _("The Batman Who Laughs is at {place}, your team is not"),
+    "refusal.E_OLD_ABILITY": _("Only the newest track ability acts, not that of section {n}"),
+    "remedy.reveal": _("Wait until his section of the track is full at the end of a turn"),
+    "remedy.jump": _("Throw away an unused die to join him at {place}"),
+    "remedy.knight": _("A Dark Knight waits on top of the deck: choose one"),
+    "question.JUMP_EARLY": _(
+        "He is not revealed yet. Does your table allow moving to him all the same?"
+    ),
+}
+
+LABELS: Catalogue = {
+    "prompt.doom": _("Dark Knights die"),
+    "prompt.figure": _("The Batman Who Laughs die"),
+    "prompt.jump": _("Throw a die away and join him at {place}"),
+    "field.doom_n": _("Counters shown"),
+    "field.figure": _("Face shown"),
+    "field.villains": _("Basic Villains in the deck"),
+    "field.boss_damage": _("Damage that defeats him (0: as printed)"),
+    "field.extra_spaces": _("Extra spaces at the end of the track"),
+    "field.boss_jump_before_reveal": _("Moving to him is allowed before he is revealed"),
+    "field.token_window": _("Bonus Tokens may be used"),
+    "field.token_counts_as_assign": _("A symbol token counts as assigning a die"),
+    "help.boss_jump_before_reveal": _("Setting {key}"),
+    "help.token_window": _("Setting {key}"),
+    "help.token_counts_as_assign": _("Setting {key}"),
+    "token_window.step3": _("in step 3 of any player's turn"),
+    "token_window.turn": _("at any moment of any player's turn"),
+    "term.place": _("sector {label}"),
+    "term.doom": _("Dark Knights Track"),
+    "term.doom_die": _("The Dark Knights die"),
+    "kind.knight": _("Dark Knight"),
+    "kind.boss": _("The Batman Who Laughs"),
+    "symbol.W": _("POWER"),
+    "symbol.J": _("JUSTICE"),
+    "symbol.D": _("DETERMINATION"),
+    "symbol.P": _("PURPOSE"),
+    "face.W": _("POWER"),
+    "face.J": _("JUSTICE"),
+    "face.D": _("DETERMINATION"),
+    "face.P": _("PURPOSE"),
+    "face.2W": _("2 POWER"),
+    "face.2J": _("2 JUSTICE"),
+    "face.2D": _("2 DETERMINATION"),
+    "face.2P": _("2 PURPOSE"),
+    "colour.red": _("red"),
+    "colour.purple": _("purple"),
+    "colour.blue": _("blue"),
+    "colour.green": _("green"),
+    "side.purple": _("purple"),
+    "side.orange-brown": _("orange-brown"),
+    "section.knight": _("Section {n}, Dark Knight"),
+    "section.boss": _("Section {n}, The Batman Who Laughs"),
+    "section.none": _("Section {n}, behind him"),
+    "token.die": _("extra Hero die"),
+    "token.heal": _("remove damage"),
+    "token.counters": _("remove track counters"),
+    "token.symbol-W": _("POWER"),
+    "token.symbol-J": _("JUSTICE"),
+    "token.symbol-D": _("DETERMINATION"),
+    "token.symbol-P": _("PURPOSE"),
+    "tracker.boss": _("Damage on The Batman Who Laughs"),
+    "tracker.doom": _("Counters on the Dark Knights Track"),
+    "step.doom_die": _("Dark Knights die"),
+    "step.boss_die": _("The Batman Who Laughs die"),
+    "step.crown": _("The crown's track ability"),
+}
+
+CHECKLIST: Catalogue = {
+    "checklist.track": _(
+        "Lay the four track tiles with the {side} side up, in the order of their corner marks"
+    ),
+    "checklist.knights": _(
+        "Shuffle the six Dark Knights, one face down on each marked space; "
+        "The Batman Who Laughs goes face down on his own"
+    ),
+    "checklist.extra": ngettext_noop(
+        "Mark {extra} extra space behind the end of the track",
+        "Mark {extra} extra spaces behind the end of the track",
+        by="extra",
+    ),
+    "checklist.supplies": _(
+        "Put {dice} Hero dice, the damage counters and {tokens} face-down Bonus Tokens in reach"
+    ),
+    "checklist.figure": _("The Batman Who Laughs stands in the middle and faces {place}"),
+    "checklist.teams": _("Teams, {choice}: {teams}. Each takes its token and its leader: {heroes}"),
+    "checklist.villains_out": ngettext_noop(
+        "Put {out} basic Villain back into the box",
+        "Put {out} basic Villains back into the box",
+        by="out",
+    ),
+    "checklist.deck": _(
+        "Shuffle all other Heroes and {villains} basic Villains; deal three cards to each sector"
+    ),
+    "checklist.first": _("{team} plays first, then clockwise"),
+}
+
+WORDS: Catalogue = {**NOTES, **ANSWERS, **LABELS, **CHECKLIST}

@@ -1,0 +1,361 @@
+"""What is printed on the tracks, the dice and the team cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any
+
+from msgspec.structs import replace
+
+from games.acting import Span
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Call, Choice, Field, Prompt
+from games.rising.box import Box, DieFacts, PriceStep, ProgressFacts, TeamFacts, TrackFacts
+from games.rising.box.known import find, put, track_facts, with_section
+from games.rising.box.teaching import (
+    Name,
+    Sizes,
+    Teach,
+    Text,
+    among,
+    check_among,
+    check_named,
+    form,
+    name_field,
+    symbols_field,
+)
+from games.rising.definition import Definition
+from games.rising.state import Section
+from games.rising.table import Table
+
+LEVELS = ("easy", "medium", "hard")
+PRICE_KINDS = ("", "symbols", "hit", "tokens", "dice", "recruit")
+
+
+class DefineTrack(Teach, tag="track.define"):
+    """Spaces of each section of one side of the doom track."""
+
+    named = _("Spaces per section")
+    side: Name
+    sizes: tuple[int, ...]
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if not t.state.doom_checked:
+            sizes = tuple(each.facts.size for each in t.state.sections)
+            yield cls.of_side(t.game, t.state.setup.side, sizes, max(t.state.doom, 1))
+
+    @classmethod
+    def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
+        """Spaces of each side, and the abilities uncovered on it."""
+        for side in game.doom.sides:
+            facts = track_facts(game, box, side)
+            yield cls.of_side(game, side, tuple(each.size for each in facts.sections))
+            if len(facts.sections) > 1:
+                yield from DefineSection.of_side(game, facts)
+
+    @classmethod
+    def of_side(cls, game: Definition, side: str, sizes: tuple[int, ...], least: int = 0) -> Prompt:
+        """Spaces of each section, no fewer than ``least`` where one section is all there is."""
+        low = least if len(game.doom.placeholder) == 1 else 0
+        field = Field(
+            "sizes",
+            "sequence",
+            Msg("field.sizes"),
+            tuple(Choice(n, str(n)) for n in range(low, Sizes.section + 1)),
+            tuple(
+                msg(f"section.{each.holds or 'none'}", n=i)
+                for i, each in enumerate(game.doom.placeholder, 1)
+            ),
+            default=sizes,
+        )
+        label = msg("prompt.track.define", side=Msg(f"side.{side or 'auto'}"))
+        return form(cls, game, "track", field, label=label, fixed={"side": side})
+
+    def check(self, game: Definition, call: Call) -> None:
+        super().check(game, call)
+        check_among(call, self.side, game.doom.sides)
+        printed = game.doom.placeholder
+        if len(self.sizes) != len(printed):
+            call.impossible("E_MALFORMED", problem=str(self.sizes))
+        for size in self.sizes:
+            call.within(Msg("field.sizes"), size, 0, Sizes.section, game.rules["track"])
+        missing = any(
+            not size for size, each in zip(self.sizes, printed, strict=True) if each.holds
+        )
+        if missing or not sum(self.sizes):
+            call.impossible("E_MALFORMED", problem=str(self.sizes))
+
+    def learn(self, game: Definition, box: Box) -> Box:
+        old = track_facts(game, box, self.side)
+        sections = tuple(
+            replace(section, size=size)
+            for section, size in zip(old.sections, self.sizes, strict=True)
+        )
+        told = replace(old, sections=sections, checked=True, confidence="own")
+        return replace(box, tracks=put(box.tracks, "side", told))
+
+    def use(self, t: Table) -> None:
+        if self.side != t.state.setup.side:
+            return
+        sizes = list(self.sizes)
+        sizes[-1] += t.state.setup.extra_spaces
+        t.within(Msg("term.doom"), t.state.doom, 0, sum(sizes), "track")
+        sections = tuple(
+            Section(replace(each.facts, size=size), each.holding, each.revealed)
+            for each, size in zip(t.state.sections, sizes, strict=True)
+        )
+        t.put(sections=sections, doom_checked=True)
+
+
+class DefineSection(Teach, tag="section.define"):
+    """The ability uncovered at a section (counted from 1) of one side."""
+
+    named = _("The track's ability")
+    side: Name
+    section: int
+    ability: Text = ""
+    known: bool = False
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        newest = t.state.newest
+        if newest >= 0 and not t.state.sections[newest].facts.known:
+            facts = tuple(each.facts for each in t.state.sections)
+            forms = cls.of_side(t.game, TrackFacts(t.state.setup.side, facts))
+            yield from (each for each in forms if each.fixed["section"] == newest + 1)
+
+    @classmethod
+    def of_side(cls, game: Definition, facts: TrackFacts) -> Iterable[Prompt]:
+        side = Msg(f"side.{facts.side or 'auto'}")
+        for i, each in enumerate(facts.sections, 1):
+            if each.holds:
+                fields = (
+                    cls.field("ability", default=each.ability),
+                    cls.field("known", default=each.known),
+                )
+                label = msg("prompt.section.define", n=i, side=side)
+                fixed = {"side": facts.side, "section": i}
+                yield form(cls, game, "new_ability", *fields, label=label, fixed=fixed)
+
+    def check(self, game: Definition, call: Call) -> None:
+        super().check(game, call)
+        check_among(call, self.side, game.doom.sides)
+        last = len(game.doom.placeholder)
+        call.within(Msg("field.section"), self.section, 1, last, game.rules["track"])
+
+    def learn(self, game: Definition, box: Box) -> Box:
+        return with_section(game, box, self.side, self.section, self.ability, self.known)
+
+    def use(self, t: Table) -> None:
+        if self.side != t.state.setup.side:
+            return
+        sections = list(t.state.sections)
+        old = sections[self.section - 1]
+        facts = replace(old.facts, ability=self.ability, known=self.known)
+        sections[self.section - 1] = replace(old, facts=facts)
+        t.put(sections=tuple(sections))
+
+
+class DefineDice(Teach, tag="dice.define"):
+    """The six faces of one colour, and how many such dice the box holds."""
+
+    named = _("Faces")
+    colour: Name
+    count: int = 0
+    faces: tuple[str, ...] = ()
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.state.depth == "full":
+            yield from (cls.of_colour(t.game, each) for each in t.state.stock if not each.checked)
+
+    @classmethod
+    def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
+        return (cls.of_colour(game, each) for each in box.dice)
+
+    @classmethod
+    def of_colour(cls, game: Definition, facts: DieFacts) -> Prompt:
+        faces = tuple(Choice(face, Msg(f"face.{face}")) for face in game.faces)
+        rows = tuple(msg("term.face_number", n=n) for n in range(1, 7))
+        default = facts.faces or game.faces[:1] * 6
+        name = next((each.name for each in game.dice if each.colour == facts.colour), facts.colour)
+        count = cls.field("count", low=0, high=game.dice_total, default=facts.count, optional=True)
+        return form(
+            cls,
+            game,
+            "dice_limit",
+            count,
+            Field("faces", "sequence", Msg("field.faces"), faces, rows, default=default),
+            label=msg("prompt.dice.define", colour=name),
+            fixed={"colour": facts.colour},
+            help="" if facts.checked else Msg("help.unchecked"),
+        )
+
+    def check(self, game: Definition, call: Call) -> None:
+        super().check(game, call)
+        check_named(call, self.colour)
+        call.within(Msg("field.count"), self.count, 0, game.dice_total, game.rules["dice_limit"])
+        if len(self.faces) != 6:
+            call.impossible("E_MALFORMED", problem=", ".join(self.faces))
+        for face in self.faces:
+            check_among(call, face, game.faces)
+
+    def over(self, dice: tuple[DieFacts, ...]) -> DieFacts:
+        """A colour with its faces as told; a count left open stays as it was."""
+        counted = next((each.count for each in dice if each.colour == self.colour), 0)
+        return DieFacts(self.colour, self.count or counted, self.faces, True, "own")
+
+    def learn(self, game: Definition, box: Box) -> Box:
+        return replace(box, dice=put(box.dice, "colour", self.over(box.dice)))
+
+    def use(self, t: Table) -> None:
+        """There are at least as many as are rolled right now."""
+        if self.count:
+            rolled = sum(die.colour == self.colour for die in (*t.turn.dice, *t.state.kept))
+            t.within(Msg("field.count"), self.count, rolled, t.game.dice_total, "dice_limit")
+        t.put(stock=put(t.state.stock, "colour", self.over(t.state.stock)))
+
+
+class DefineTeam(Teach, tag="team.define"):
+    """What is printed on a team card."""
+
+    named = _("The team card")
+    name: Name
+    leader: Name
+    ally: Name = ""
+    dice: tuple[str, ...] = ()
+    ability: Text = ""
+    cost: tuple[int, ...] = ()
+    known: bool = False
+
+    @classmethod
+    def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
+        colours = tuple(Choice(each.colour, each.name) for each in game.dice)
+        rows = tuple(msg("term.die_number", n=n) for n in range(1, 5))
+        dice = Field("dice", "sequence", Msg("field.base_dice"), colours, rows, optional=True)
+        for facts in box.teams:
+            fields = [
+                cls.field("leader", default=facts.leader),
+                replace(dice, default=facts.dice),
+                cls.field("ability", default=facts.ability),
+                symbols_field(game, "cost", facts.cost),
+                cls.field("known", default=facts.known),
+            ]
+            if game.ally_from:
+                fields.insert(1, cls.field("ally", default=facts.ally))
+            label = msg("prompt.team.define", team=facts.name)
+            yield form(cls, game, "teams", *fields, label=label, fixed={"name": facts.name})
+
+    def check(self, game: Definition, call: Call) -> None:
+        super().check(game, call)
+        check_named(call, self.name)
+        check_named(call, self.leader)
+        if len(self.dice) not in (0, 4):
+            call.impossible("E_MALFORMED", problem=", ".join(self.dice))
+
+    def learn(self, game: Definition, box: Box) -> Box:
+        old = find(box.teams, "name", self.name) or TeamFacts(self.name, self.leader)
+        told = {
+            "leader": self.leader,
+            "ally": self.ally,
+            "dice": self.dice,
+            "ability": self.ability,
+            "cost": self.cost,
+            "known": self.known,
+        }
+        changed = {key: value for key, value in told.items() if value}
+        team = replace(old, **changed, confidence="own")
+        return replace(box, teams=put(box.teams, "name", team))
+
+    def use(self, t: Table) -> None:
+        for i, each in enumerate(t.state.teams):
+            if each.name == self.name:
+                t.put_team(
+                    i,
+                    dice=self.dice or each.dice,
+                    ability=self.ability or each.ability,
+                    cost=self.cost or each.cost,
+                    known=self.known or each.known,
+                )
+
+
+class DefineStep(Teach, tag="progress.define"):
+    """The price of one space (counted from 1) of a progress card; ``length`` its spaces."""
+
+    named = _("The progress track")
+    topic = "progress"
+    name: Name
+    level: str = "easy"
+    length: Annotated[int, Span(1, Sizes.steps)] = 5
+    step: int = 0
+    kind: str = ""
+    price: tuple[int, ...] = ()
+    n: Annotated[int, Span(0, 9)] = 0
+    type: Name = ""
+
+    @classmethod
+    def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
+        """A new progress card, and each space of those already entered."""
+        if not game.progress:
+            return
+        length = cls.field("length", default=game.progress, optional=True)
+        level = among("level", LEVELS, "easy")
+        yield form(cls, game, "progress_card", name_field(), level, length)
+        for card in box.progress:
+            fixed = {"name": card.name, "level": card.level, "length": len(card.steps)}
+            for i, step in enumerate(card.steps, 1):
+                fields = (
+                    among("kind", PRICE_KINDS, step.kind, prefix="pricekind"),
+                    symbols_field(game, "price", step.price),
+                    cls.field("n", default=step.n, optional=True),
+                    cls.field("type", default=step.type),
+                )
+                label = msg("prompt.progress.step", card=card.name, n=i)
+                more = {**fixed, "step": i}
+                yield form(cls, game, "progress_price", *fields, label=label, fixed=more)
+
+    def check(self, game: Definition, call: Call) -> None:
+        check_named(call, self.name)
+        check_among(call, self.level, LEVELS)
+        check_among(call, self.kind, PRICE_KINDS)
+        super().check(game, call)
+        call.within(Msg("field.step"), self.step, 0, self.length, game.rules["progress"])
+
+    def over(self, old: tuple[PriceStep, ...]) -> tuple[PriceStep, ...]:
+        """The prices of a progress card, made as long as told, one of them replaced."""
+        longer = [*old, *(PriceStep(),) * self.length][: self.length]
+        if self.step:
+            kind: Any = self.kind
+            longer[self.step - 1] = PriceStep(kind, self.price, self.n, self.type)
+        return tuple(longer)
+
+    def learn(self, game: Definition, box: Box) -> Box:
+        old = find(box.progress, "name", self.name) or ProgressFacts(self.name, self.level, ())
+        card = replace(old, level=self.level, steps=self.over(old.steps), checked=True)
+        return replace(box, progress=put(box.progress, "name", card))
+
+    def use(self, t: Table) -> None:
+        if t.state.setup.progress_card not in ("", self.name):
+            return
+        steps = self.over(t.state.steps)
+        t.within(Msg("term.progress"), t.state.progress, 0, len(steps), "progress")
+        t.put(steps=steps, progress_checked=True)
+
+
+WORDS: Catalogue = {
+    "prompt.track.define": _("Spaces of the track {side}"),
+    "prompt.dice.define": _("The {colour} dice"),
+    "prompt.team.define": _("What is printed on the card of {team}"),
+    "what.track.define": _("the spaces of the track"),
+    "what.section.define": _("an ability of the track"),
+    "what.dice.define": _("the faces of the dice"),
+    "help.unchecked": _("Not checked: taken over from a sister game"),
+    "field.base_dice": _("Starting dice"),
+    "field.sizes": _("Spaces per section"),
+    "field.leader": _("Starting Hero"),
+    "field.length": _("Spaces"),
+    "field.step": _("Space"),
+    "term.face_number": _("Face {n}"),
+}

@@ -1,0 +1,1 @@
+"""The chapters of the rulebooks: the actions of each whole, and what they share."""

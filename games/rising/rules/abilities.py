@@ -1,0 +1,416 @@
+"""Hero and team abilities, each once a turn, and Heroes that answer damage."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt, Rolled
+from games.rising.box import CardFacts, Effect
+from games.rising.rules import effects
+from games.rising.rules.choices import (
+    card_choices,
+    colour_name,
+    die_choices,
+    die_row,
+    say_faces,
+    target,
+)
+from games.rising.rules.costs import (
+    TEAM,
+    ability_facts,
+    check_use,
+    covered,
+    covering,
+    fitting,
+    lay_dice,
+    paid,
+    times,
+)
+from games.rising.rules.dice import (
+    add_die,
+    check_colours,
+    check_face,
+    colours,
+    free_die,
+    gives_dice,
+    roll_again,
+    supplied,
+    thrown,
+)
+from games.rising.rules.effects import (
+    ability_damage,
+    automatic,
+    candidates,
+    enact,
+    heal,
+    struck,
+    to_damage,
+)
+from games.rising.rules.reach import check_revealed
+from games.rising.rules.villains import carry_out, last_one
+from games.rising.state import Die
+from games.rising.table import InFull, Own, Table
+
+REACTING = ("crown", "attack", "villains", "battle", "heroes")
+
+
+class React(Own, tag="react"):
+    """A waiting reaction of a Hero (its id) is carried out, or cannot be (``use`` false).
+    ``target`` is the id of the card it is used on."""
+
+    named = _("A Hero answers damage")
+    card: str
+    use: bool = True
+    target: str = ""
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.state.step not in REACTING:
+            return
+        for each in t.turn.reactions:
+            hero, text = t.name(each.source), t.facts(each.source).ability
+            fields: tuple[Field, ...] = ()
+            if any(map(needs_target, each.effects)):
+                ids = (piece.id for piece in t.state.pieces)
+                struck = tuple(to for to in ids if t.may(cls(each.source, True, to).happen, t))
+                fields = (Field("target", "choice", Msg("field.target"), card_choices(t, struck)),)
+            fixed = {"card": each.source, "use": True}
+            if all(field.choices for field in fields):
+                label = msg("prompt.react", card=hero, ability=text)
+                yield cls.now(t, "reaction", *fields, label=label, fixed=fixed)
+            label = msg("prompt.react.not", card=hero)
+            yield cls.now(t, "reaction", label=label, fixed={**fixed, "use": False})
+
+    def happen(self, t: Table) -> None:
+        waiting = next((each for each in t.turn.reactions if each.source == self.card), None)
+        if waiting is None:
+            if t.has(self.card) and self.card in t.turn.used:
+                card = t.name(self.card)
+                t.forbid("E_ONCE", "reaction_once", msg("remedy.next_turn"), card=card)
+            t.impossible("E_NO_ABILITY", "reaction", card=self.card)
+        rest = tuple(each for each in t.turn.reactions if each is not waiting)
+        t.put_turn(reactions=rest, used=(*t.turn.used, self.card))
+        t.note("react" if self.use else "react.not", "reaction", card=t.name(self.card))
+        if self.use:
+            for effect in waiting.effects:
+                perform(t, effect, self.card, self.target)
+        carry_out(t)
+        last_one(t)
+
+
+class Ability(Own, tag="ability"):
+    """A Hero (its id, or ``team``) uses its ability: ids of the dice laid for it, and of its
+    target if it has one. ``other`` is a second card, or the colour of a die it gives."""
+
+    named = _("Use an ability")
+    card: str
+    dice: tuple[str, ...] = ()
+    target: str = ""
+    other: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        t.phase("heroes")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """Where the dice are there and a choice leads somewhere."""
+        full = t.state.depth == "full"
+        for card, facts, verbs in ready(t):
+            lain = fitting(t, card, facts)
+            if lain is None or (verbs and verbs <= {"reroll", "face"}):
+                continue
+            payment = covering(t, card, facts, lain)
+            chosen = cls.chosen(t, card, facts, payment)
+            if chosen is None:
+                continue
+            fields = (paying(t, facts, lain, payment), *chosen) if lain else chosen
+            due = full and (paid(t, card) or (card != TEAM and gives_dice(t, card)))
+            label = "prompt.ability.team" if card == TEAM else "prompt.ability"
+            yield (cls.now if due else cls.also)(t, "ability", *fields, **said(t, card, label))
+
+    @classmethod
+    def chosen(
+        cls, t: Table, card: str, facts: CardFacts, payment: tuple[str, ...]
+    ) -> tuple[Field, ...] | None:
+        """What a use of the ability chooses, ``None`` where no use is accepted."""
+        uses = uses_of(t, card, payment)
+        if not uses:
+            return None
+        if points(facts):
+            onto = target(card_choices(t, dict.fromkeys(one for one, _ in uses)), "target")
+            others = dict.fromkeys(other for _, other in uses if other)
+            return (onto, target(card_choices(t, others), "other")) if others else (onto,)
+        if names_colour(facts):
+            return (Field("other", "choice", Msg("field.colour"), colours(t).choices),)
+        return ()
+
+    def happen(self, t: Table) -> None:
+        use(t, self.card, self.dice, self.target, self.other)
+
+
+class Reroll(InFull, tag="reroll"):
+    """Dice rolled again by an ability of ``card`` (an id, or ``team``), before any is laid: a
+    face per die of the pool that has been rolled, ``""`` where it is kept."""
+
+    named = _("Roll dice again")
+    card: str
+    faces: tuple[str, ...]
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        rolled = tuple(die for die in t.pool() if die.face)
+        one = tuple(die.face if i == 0 else "" for i, die in enumerate(rolled))
+        keep = Choice("", Msg("choice.keep"))
+        for card, facts, verbs in ready(t):
+            able = "reroll" in verbs or not facts.known
+            if able and rolled and t.may(cls(card, one).happen, t):
+                rows = (die_row(t, die) for die in rolled)
+                dice = tuple(replace(row, faces=(keep, *row.faces)) for row in rows)
+                field = Field("faces", "dice", Msg("field.faces"), dice=dice)
+                yield cls.also(t, "reroll", field, **said(t, card, "prompt.reroll"))
+
+    def thrown(self, t: Table) -> tuple[Rolled, ...]:
+        return thrown(t, (die for die in t.pool() if die.face), self.faces, "roll")
+
+    def happen(self, t: Table) -> None:
+        facts = check_use(t, self.card, "reroll")
+        if any(die.place == "laid" and die.roll == t.turn.rolls for die in t.turn.dice):
+            t.forbid("E_LATE", "reroll", msg("remedy.next_roll"))
+        rolled = tuple(die for die in t.pool() if die.face)
+        if len(self.faces) != len(rolled) or not any(self.faces):
+            t.impossible("E_FACES", "reroll", n=len(rolled), given=len(self.faces))
+        again = [(die.id, face) for die, face in zip(rolled, self.faces, strict=True) if face]
+        limits = [effect.n for effect in facts.effects if effect.do == "reroll" and effect.n > 1]
+        if limits and len(again) > max(limits):
+            t.impossible("E_TARGETS", "reroll", msg("remedy.targets", n=max(limits)))
+        t.put_turn(used=(*t.turn.used, self.card), acted=True)
+        t.note("ability", "ability", card=facts.name or t.name(self.card))
+        roll_again(t, tuple(die for die, _ in again), tuple(face for _, face in again))
+
+
+class ChangeFace(InFull, tag="face"):
+    """An ability of ``card`` (an id, or ``team``) turns a die (its id) to another of its faces."""
+
+    named = _("Change a face")
+    card: str
+    die: str
+    face: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for card, facts, verbs in ready(t):
+            if facts.known and "face" not in verbs:
+                continue
+            pairs = [
+                (die, face)
+                for die in t.pool()
+                if die.face
+                for face in t.game.faces
+                if t.may(cls(card, die.id, face).happen, t)
+            ]
+            if not pairs:
+                continue
+            turnable = {die.id: die for die, _ in pairs}
+            faces = tuple(dict.fromkeys(face for _, face in pairs))
+            labels = zip(faces, say_faces(t, faces), strict=True)
+            shown = tuple(Choice(face, label) for face, label in labels)
+            die = Field("die", "choice", Msg("field.die"), die_choices(t, turnable.values()))
+            onto = Field("face", "choice", Msg("field.face"), shown)
+            yield cls.also(t, "change", die, onto, **said(t, card, "prompt.face"))
+
+    def happen(self, t: Table) -> None:
+        told = ability_facts(t, self.card)
+        limits = [effect for effect in told.effects if effect.do == "face"]
+        facts = check_use(t, self.card, "face", times(told))
+        die = free_die(t, self.die, "")
+        shown = die.face.removeprefix("2")
+        symbols = {effect.symbol for effect in limits}
+        if symbols and not symbols & {"", shown}:
+            told_ = {"card": facts.name, "symbol": t.symbol(shown)}
+            t.forbid("E_SYMBOL", "change", msg("remedy.symbol"), **told_)
+        check_face(t, die.colour, self.face)
+        if self.face == die.face:
+            t.impossible("E_SAME_FACE", "change", msg("remedy.other_face"))
+        t.put_die(die.id, face=self.face)
+        t.put_turn(used=(*t.turn.used, self.card), acted=True)
+        before, after = say_faces(t, (die.face, self.face))
+        name = facts.name or t.name(self.card)
+        t.note("face", "change", card=name, before=before, after=after)
+
+
+# -- what is offered -----------------------------------------------------------------------
+
+
+def ready(t: Table) -> Iterable[tuple[str, CardFacts, set[str]]]:
+    """Abilities of the active team not used up, with their facts and verbs; none of those
+    known to do nothing of themselves."""
+    for card in (TEAM, *t.team.row):
+        facts = ability_facts(t, card)
+        verbs = {effect.do for effect in facts.effects if not effect.when}
+        if t.turn.used.count(card) < times(facts) and (verbs or not facts.known):
+            yield card, facts, verbs
+
+
+def said(t: Table, card: str, label: str) -> dict[str, Any]:
+    """How the use of an ability is put."""
+    facts = ability_facts(t, card)
+    text = msg(label, card=facts.name or t.name(card))
+    return {"fixed": {"card": card}, "help": facts.ability, "label": text}
+
+
+def paying(t: Table, facts: CardFacts, lain: tuple[Die, ...], payment: tuple[str, ...]) -> Field:
+    """The dice laid for a use of an ability."""
+    return Field(
+        "dice",
+        "choices",
+        Msg("field.dice"),
+        die_choices(t, lain),
+        low=len(payment),
+        high=len(lain),
+        optional=not any(facts.cost),
+    )
+
+
+def uses_of(t: Table, card: str, payment: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Target and other of every use of an ability the rule accepts now, paid with these dice."""
+    facts = ability_facts(t, card)
+    tries: Iterable[tuple[str, str]] = (("", ""),)
+    if points(facts):
+        verbs = {each.do for each in facts.effects if not each.when}
+        tries = candidates(t, verbs)
+    elif names_colour(facts):
+        tries = (("", each.colour) for each in t.state.stock if supplied(t, each.colour))
+    return tuple((a, b) for a, b in tries if t.may(use, t, card, payment, a, b))
+
+
+# -- using an ability ----------------------------------------------------------------------
+
+
+def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other: str = "") -> None:
+    """An ability is used: its dice are laid, its price is paid, its verbs carried out."""
+    facts = check_use(t, card, "")
+    name = facts.name or t.name(card)
+    pay_dice(t, card, dice, facts)
+    if facts.pays:
+        pay(t, card, facts.pays)
+    only_dice = bool(facts.effects) and all(each.do == "die" for each in facts.effects)
+    t.put_turn(used=(*t.turn.used, card), acted=t.turn.acted or not only_dice)
+    t.note("ability", "ability", card=name)
+    if facts.pays:
+        to_damage(t, ability_damage(t, (card,), facts.pays, "full_price"))
+    usable = tuple(effect for effect in facts.effects if not effect.when)
+    for effect in usable:
+        perform(t, effect, card, target, other)
+    if not usable:
+        t.note("ability.by_hand", "ability", card=name)
+
+
+def pay_dice(t: Table, card: str, dice: tuple[str, ...], facts: CardFacts) -> None:
+    """In full depth the dice an ability asks for are laid on it."""
+    if t.state.depth != "full":
+        return
+    lay_dice(t, card, dice, facts)
+    if not covered(t, card, facts):
+        t.impossible("E_ABILITY_PRICE", "ability", msg("remedy.ability_price"), card=facts.name)
+
+
+def pay(t: Table, piece: str, damage: int) -> None:
+    """A Hero takes damage as the price of its ability; a full one cannot."""
+    if damage and t.room(piece) < damage:
+        t.forbid("E_FULL", "full_price", msg("remedy.heal_first"), card=t.name(piece))
+
+
+def perform(t: Table, effect: Effect, source: str, target: str = "", other: str = "") -> None:
+    """One verb of an ability, with the target the table chose where it has a choice."""
+    if automatic(effect):
+        to_damage(t, enact(t, effect, source, "ability", foe=False))
+        return
+    match effect.do:
+        case "damage":
+            struck(t, chosen(t, target), effect.n)
+        case "heal":
+            heal(t, (chosen(t, target),), effect.n, "heal")
+        case "die":
+            colour = effect.colour or other
+            check_colours(t, (colour,))
+            if add_die(t, colour):
+                t.note("die.added", "extra", colour=colour_name(t, colour))
+        case "move":
+            effects.move_damage(t, chosen(t, target), other, effect.n)
+        case "swap":
+            if effect.who == "across":
+                effects.check_across(t, target, other)
+            effects.swap(t, target, other)
+        case "extra_set":
+            effects.extra_set(t, target)
+        case "reach":
+            t.put_turn(wide=True)
+            t.note("reach", "scope", team=t.team.name)
+        case _:
+            t.note("ability.by_hand", "ability", card=ability_facts(t, source).name)
+
+
+TARGETED = ("damage", "heal", "move", "swap", "extra_set")
+
+
+def points(facts: CardFacts) -> bool:
+    """Whether a use of the ability points at a card."""
+    return any(needs_target(each) for each in facts.effects if not each.when)
+
+
+def needs_target(effect: Effect) -> bool:
+    """Whether the table points at the card an effect strikes."""
+    return not automatic(effect) and effect.do in TARGETED
+
+
+def names_colour(facts: CardFacts) -> bool:
+    """Whether a use of the ability names the colour of a die."""
+    return any(each.do == "die" and not each.colour and not each.when for each in facts.effects)
+
+
+def chooses(facts: CardFacts) -> bool:
+    """Whether a use of the ability needs the table to choose something."""
+    return points(facts) or names_colour(facts)
+
+
+def chosen(t: Table, card: str) -> str:
+    """A target in reach; a wider one only if the card says so."""
+    if not card:
+        t.impossible("E_TARGETS", "ability", msg("remedy.targets", n=1))
+    t.piece(card)
+    check_revealed(t, card)
+    near = (*t.reach(), *t.team.row)
+    if card not in near and t.ask("WIDER", "scope", card=t.name(card)) == "no":
+        remedy = msg("remedy.reach", place=t.place(t.turn.location))
+        t.impossible("E_LOCATION", "scope", remedy, card=t.name(card))
+    return card
+
+
+WORDS: Catalogue = {
+    "note.react.not": _("{card} cannot answer the damage"),
+    "note.ability": _("{card} uses its ability"),
+    "note.face": _("{card} turns {before} into {after}"),
+    "note.reach": _("{team} may act in every location this turn"),
+    "refusal.E_SAME_FACE": _("The die shows that face already"),
+    "refusal.E_LATE": _("Dice are rolled again before any of that roll is laid"),
+    "refusal.E_ABILITY_PRICE": _("The dice do not cover the ability of {card}"),
+    "remedy.next_roll": _("Use it right after the next roll"),
+    "remedy.ability_price": _("Choose the dice its ability asks for"),
+    "remedy.other_face": _("Choose another face"),
+    "question.WIDER": _("{card} is out of reach. Does the ability say that it may be chosen?"),
+    "prompt.react": _("{card} answers: {ability}"),
+    "prompt.react.not": _("{card} cannot answer"),
+    "prompt.ability": _("{card}: use the ability"),
+    "prompt.ability.team": _("Team {card}: use the ability"),
+    "prompt.reroll": _("{card}: roll dice again"),
+    "prompt.face": _("{card}: change a face"),
+    "choice.keep": _("Keep"),
+    "field.face": _("Face"),
+}

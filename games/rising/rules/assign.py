@@ -1,0 +1,269 @@
+"""Dice and symbols on cards: what a target asks for, what is laid on it, what is complete."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable
+from typing import Any
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+from games.rising.box import Box, Price
+from games.rising.box.known import with_library
+from games.rising.definition import Definition
+from games.rising.rules import progress
+from games.rising.rules.abilities import chooses, use
+from games.rising.rules.choices import ability_choices, card_choices, die_choices, say_faces
+from games.rising.rules.costs import asking, check_use, covered, lay_dice, own
+from games.rising.rules.dice import free_die, in_hand, one_by_one, sets
+from games.rising.rules.reach import check_reach, settle_kind
+from games.rising.state import Hit, Laid, State
+from games.rising.table import InFull, Table
+
+
+class Assign(InFull, tag="assign"):
+    """Dice (ids) laid on a card (its id) or on the ``progress`` track. On an own Hero or the
+    ``team`` card they pay its ability, which is used as soon as it is covered."""
+
+    named = _("Lay dice on a card")
+    teaches = True
+    dice: tuple[str, ...]
+    target: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """The dice some target takes, and the targets that take one of them."""
+        rolled = tuple(die for die in t.pool() if die.face)
+        if not in_hand(t):
+            return
+        targets = (*t.reach(), *asking(t), progress.TARGET)
+        taken = [
+            (die, each)
+            for each in targets
+            for die in rolled
+            if t.may(cls((die.id,), each).happen, t)
+        ]
+        if not taken:
+            return
+        useful = tuple(die for die in rolled if any(die is each for each, _ in taken))
+        chosen = Field(
+            "dice",
+            "choices",
+            Msg("field.dice"),
+            die_choices(t, useful),
+            low=1,
+            high=len(useful),
+            rule=t.rule("assign"),
+        )
+        on = target_choices(t, {each for _, each in taken}, priced=True)
+        onto = Field("target", "choice", Msg("field.target"), on, rule=t.rule("scope"))
+        yield cls.now(t, "assign", chosen, onto)
+
+    def happen(self, t: Table) -> None:
+        (lay_on_own if own(t, self.target) else lay)(t, self.dice, self.target)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_library(box, state)
+
+
+def target_choices(t: Table, on: Container[str], priced: bool = False) -> tuple[Choice, ...]:
+    """Targets of symbols as choices: cards, own abilities, the progress track."""
+    cards = card_choices(t, (each for each in t.reach() if each in on))
+    abilities = ability_choices(t, (each for each in asking(t) if each in on))
+    if progress.TARGET not in on:
+        return (*cards, *abilities)
+    price = msg("hint.price", price=progress.price_text(t)) if priced else ""
+    return (*cards, *abilities, Choice(progress.TARGET, Msg("term.progress"), price))
+
+
+def lay(t: Table, dice: tuple[str, ...], target: str) -> None:
+    """Dice are laid on one card, each checked against what the card still needs."""
+    if not dice:
+        t.impossible("E_NO_DIE", "assign", die="–")
+    check_target(t, target)
+    check_roll_target(t, target)
+    free = [free_die(t, each, target) for each in dict.fromkeys(dice)]
+    ask_price(t, target, {t.game.symbol_of(die.face) for die in free})
+    for die in one_by_one(t, target, free, prices(t, target)):
+        check_symbol(t, target, t.game.symbol_of(die.face))
+        t.put_die(die.id, place="laid", target=target)
+    t.put_turn(freed=True)
+    faces = say_faces(t, tuple(t.die(each).face for each in dice))
+    t.note("assign", "assign", faces=faces, card=target_name(t, target))
+    say_complete(t, target)
+
+
+def lay_on_own(t: Table, dice: tuple[str, ...], target: str) -> None:
+    """Dice are laid on an ability; covered, it is used at once if nothing is to be chosen."""
+    if not dice:
+        t.impossible("E_NO_DIE", "assign", msg("remedy.unused_die"), die="–")
+    facts = check_use(t, target, "")
+    if not facts.cost:
+        use(t, target, dice)
+        return
+    lay_dice(t, target, dice, facts)
+    faces = say_faces(t, tuple(t.die(each).face for each in dice))
+    t.note("assign", "assign", faces=faces, card=facts.name)
+    if covered(t, target, facts) and not chooses(facts):
+        use(t, target)
+
+
+def check_roll_target(t: Table, target: str) -> None:
+    """Where a title says so, the dice of one roll go to one card only."""
+    lain = {die.target for die in t.turn.dice if die.place == "laid" and die.roll == t.turn.rolls}
+    limit = t.game.cards_per_roll
+    if limit and target not in lain and len(lain) >= limit:
+        t.forbid("E_ONE_CARD", "assign", msg("remedy.symbol"), n=limit)
+
+
+def target_name(t: Table, target: str) -> Msg | str:
+    if target == progress.TARGET:
+        return msg("term.progress")
+    return t.name(target)
+
+
+def check_target(t: Table, target: str) -> None:
+    """Refuse a target out of reach."""
+    if target == progress.TARGET:
+        step = progress.check_open(t)
+        if t.turn.paid:
+            progress.no_more(t)
+        if step.kind not in ("symbols", ""):
+            t.forbid("E_SYMBOL", "progress_price", msg("remedy.pay"), card=target_name(t, target))
+        if step.kind == "symbols" and progress.paid_symbols(t, step):
+            progress.no_more(t)
+        return
+    check_reach(t, target)
+    settle_kind(t, target)
+    if not t.is_hero(target) and t.room(target) <= 0:
+        t.warn("W_NO_ROOM", "cap", card=t.name(target), n=0)
+
+
+def prices(t: Table, target: str) -> tuple[Price, ...]:
+    """What a target asks for; empty while nobody has entered it."""
+    if target == progress.TARGET:
+        step = progress.due(t)
+        return (step.price,) if step and step.kind == "symbols" else ()
+    return t.facts(target).prices
+
+
+def ask_price(t: Table, target: str, symbols: set[int]) -> None:
+    """Only the table knows whether a card nobody has entered asks for these symbols."""
+    if prices(t, target) or target == progress.TARGET:
+        return
+    facts: dict[str, Any] = {
+        "card": target_name(t, target),
+        "symbol": tuple(t.game.symbols[i].name for i in sorted(symbols)),
+    }
+    if t.ask("PRICE", "symbol", **facts) == "no":
+        t.impossible("E_SYMBOL", "symbol", msg("remedy.symbol"), **facts)
+
+
+def check_symbol(t: Table, target: str, symbol: int) -> None:
+    """Refuse a symbol the target does not ask for, or not any more."""
+    asked = prices(t, target)
+    facts: dict[str, Any] = {"card": target_name(t, target), "symbol": t.game.symbols[symbol].name}
+    if not asked:
+        return
+    wanting = [price for price in asked if price[symbol]]
+    if not wanting:
+        t.forbid("E_SYMBOL", price_topic(t, target), msg("remedy.symbol"), **facts)
+        return
+    check_needed(t, target, symbol, asked, wanting, facts)
+
+
+def price_topic(t: Table, target: str) -> str:
+    """The rule that says which symbols a target asks for."""
+    if target == progress.TARGET:
+        return "progress_price"
+    return "boss_price" if t.kind(target) == "boss" else "symbol"
+
+
+def check_needed(
+    t: Table,
+    target: str,
+    symbol: int,
+    asked: tuple[Price, ...],
+    wanting: list[Price],
+    facts: dict[str, Any],
+) -> None:
+    """Whether one more symbol still brings the target closer to a set that counts."""
+    laid, limit = t.laid(target), most_sets(t, target)
+    done = sets(asked, laid)
+    surplus = all(laid[symbol] >= price[symbol] * limit for price in wanting)
+    villain = target != progress.TARGET and not t.is_hero(target)
+    if villain and t.game.sets_per_turn and done >= limit:
+        t.forbid("E_VILLAIN_ONCE", "villain_once", msg("remedy.once"), **facts)
+    elif villain and not t.game.sets_per_turn and (surplus or done >= limit):
+        t.warn("W_NO_ROOM", "cap", n=limit, **facts)
+    elif surplus or (not villain and done >= 1):
+        t.forbid("E_SATISFIED", "satisfied", msg("remedy.give_up"), **facts)
+
+
+def most_sets(t: Table, target: str) -> int:
+    """How many full sets of symbols can count on a target this turn."""
+    if target == progress.TARGET or t.is_hero(target):
+        return 1
+    if t.game.sets_per_turn:
+        return t.game.sets_per_turn + (target in t.turn.extra_sets)
+    return max(t.room(target), 1)
+
+
+def say_complete(t: Table, target: str) -> None:
+    """Say that a target has all it needs."""
+    asked = prices(t, target)
+    if asked and sets(asked, t.laid(target)):
+        hero = target != progress.TARGET and t.is_hero(target)
+        t.note("set.hero" if hero else "set.hit", "sets", card=target_name(t, target))
+
+
+def lay_symbol(t: Table, symbol: str, target: str) -> None:
+    """A token's symbol is laid on a card, under the same rules as a die."""
+    check_target(t, target)
+    ask_price(t, target, {t.game.symbol_of(symbol)})
+    check_symbol(t, target, t.game.symbol_of(symbol))
+    t.put_turn(laid=(*t.turn.laid, Laid(target, symbol)))
+    if t.state.setup.token_counts_as_assign:
+        t.put_turn(freed=True)
+    t.note("token.laid", "token_kinds", symbol=t.symbol(symbol), card=target_name(t, target))
+    say_complete(t, target)
+
+
+def completed(t: Table, told: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[Hit, ...]]:
+    """Heroes and hits among everything that dice or tokens lie on, in order of the table."""
+    recruited, hits = [], []
+    for piece in t.state.pieces:
+        if not served(t, piece.id):
+            continue
+        asked = t.facts(piece).prices
+        done = sets(asked, t.laid(piece.id)) if asked else int(piece.id in told)
+        if done and t.is_hero(piece.id):
+            recruited.append(piece.id)
+        elif done:
+            hits.append(Hit(piece.id, min(done, most_sets(t, piece.id))))
+    return tuple(recruited), tuple(hits)
+
+
+def served(t: Table, card: str) -> bool:
+    """Whether symbols of this turn lie on a card, or older ones on a card in reach."""
+    if t.owner(card) >= 0 or not any(t.laid(card)):
+        return False
+    fresh = {die.target for die in t.turn.dice} | {each.target for each in t.turn.laid}
+    return card in (*fresh, *t.reach())
+
+
+def unpriced(t: Table) -> tuple[str, ...]:
+    """Cards with dice on them whose price nobody has entered."""
+    return tuple(
+        each.id for each in t.state.pieces if served(t, each.id) and not t.facts(each).prices
+    )
+
+
+WORDS: Catalogue = {
+    "note.assign": _("{faces} laid on {card}"),
+    "note.set.hero": _("All symbols of {card} are matched: it will be recruited"),
+    "note.set.hit": _("A full set lies on {card}"),
+    "refusal.E_ONE_CARD": _("The dice of one roll go to {n} card only"),
+    "question.PRICE": _("Does {card} ask for {symbol}?"),
+    "prompt.assign": _("Lay dice on a card"),
+}

@@ -1,0 +1,261 @@
+"""The Character deck: the opening cards, and every place refilled from its top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg, ngettext_noop
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+from games.rising.box import Box
+from games.rising.box.known import with_library
+from games.rising.box.teaching import Sizes
+from games.rising.definition import Definition
+from games.rising.rules.choices import names_left, place_name
+from games.rising.rules.resolve import fall
+from games.rising.state import State
+from games.rising.table import PLACES, Act, Table
+
+
+def dealing(t: Table) -> bool:
+    """Whether some of the nine opening cards have not been told yet."""
+    return bool(t.empty())
+
+
+def check_name(t: Table, card: str) -> None:
+    """Refuse a card that already lies on the table or has left the game."""
+    if card and card in {each.card for each in t.state.pieces}:
+        t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=card)
+    if card and card in t.state.gone:
+        t.forbid("E_GONE_CARD", "deal", msg("remedy.other_card"), card=card)
+
+
+def lay(t: Table, place: int, card: str, kind: str = "") -> str:
+    """Lay a card on a place; a name nobody has entered becomes a blank card."""
+    if card and (not t.known(card).name or (kind and not t.known(card).kind)):
+        t.put_facts(replace(t.known_or_new(card), kind=kind))
+    piece = t.new_piece(card, kind)
+    t.put_slot(place, piece)
+    return piece
+
+
+def waits(t: Table) -> bool:
+    """Whether a place is empty while the deck has cards, or a new card must be looked at."""
+    return bool(unjudged(t)) or bool(t.empty() and t.state.deck)
+
+
+def turn_up(t: Table, at: int, card: str) -> None:
+    """One card from the top of the deck."""
+    if unjudged(t):
+        now = Msg("step.icon")
+        remedy = msg("remedy.step", step=now)
+        t.impossible("E_PHASE", "ban", remedy, wanted=Msg("step.refill"), step=now)
+    if at not in t.empty():
+        t.impossible("E_RANGE_PLACE", "refill", place=at)
+    check_name(t, card)
+    knight = bool(t.state.waiting)
+    check_top(t, card, knight)
+    piece = lay(t, at, card, "knight" if knight else "")
+    t.put(deck=t.state.deck - 1, waiting=t.state.waiting[:-1])
+    code = "refill.knight" if knight else "refill"
+    place = t.place(at // 3)
+    t.note(code, "refill", card=t.name(piece), place=place, deck=t.state.deck)
+    judge(t, piece)
+
+
+def check_top(t: Table, card: str, knight: bool) -> None:
+    """A waiting track card is on top, and none is in the deck otherwise."""
+    kind = t.known(card).kind
+    if knight and kind not in ("", "knight"):
+        t.forbid("E_DECK_TOP", "knights", msg("remedy.knight"), card=card)
+    if not knight and kind in ("knight", "boss", "battle"):
+        t.forbid("E_DECK_TOP", "deck", msg("remedy.other_card"), card=card)
+
+
+def banned_kind(t: Table) -> str:
+    """The kind of marked cards that leave play on sight, ``""`` before the event."""
+    return {"progress": "villain", "doom": "hero"}.get(t.state.event_side, "")
+
+
+def unjudged(t: Table) -> tuple[str, ...]:
+    """Cards just turned up of which the app cannot tell whether they are banned."""
+    return t.turn.judging
+
+
+def judge(t: Table, piece: str) -> None:
+    """After the event a marked card leaves at once; an unknown one waits for the table."""
+    banned = banned_kind(t)
+    if not banned or t.kind(piece) not in ("", banned):
+        return
+    if t.facts(piece).icon == "yes":
+        banish(t, piece)
+    elif not t.facts(piece).icon:
+        t.put_turn(judging=(*t.turn.judging, piece))
+
+
+def mark(t: Table, piece: str, marked: bool) -> None:
+    """Remember whether a named card carries the mark."""
+    facts = t.facts(piece)
+    if facts.name:
+        t.put_facts(replace(facts, icon="yes" if marked else "no"))
+
+
+def banish(t: Table, piece: str) -> None:
+    """A banned card leaves play; a Hero counts as defeated where the table reads it so."""
+    t.note("banned", "ban", card=t.name(piece))
+    if banned_kind(t) == "villain" or not t.state.setup.later_heroes_count:
+        t.remove(piece)
+    else:
+        fall(t, piece, "ban")
+
+
+class Deal(Act, tag="deal"):
+    """The names of the next of the nine opening cards, location by location, all at once or
+    card by card; ``""`` where a card is entered later, ``rest`` if all others are."""
+
+    named = _("Deal the nine opening cards")
+    cards: tuple[str, ...] = ()
+    rest: bool = False
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.phase("deal")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        rows = tuple(place_name(t, each) for each in t.empty())
+        field = Field(
+            "cards",
+            "sequence",
+            Msg("field.cards"),
+            names_left(t, knight=False),
+            rows,
+            default=("",) * len(rows),
+            rule=t.rule("deal"),
+        )
+        label = Msg("prompt.deal") if len(rows) > 8 else msg("prompt.deal.next", place=rows[0])
+        yield cls.now(t, "deal", field, label=label, help=Msg("help.deal"))
+        if len(rows) > 1:
+            label = msg("prompt.deal.rest", n=len(rows))
+            yield cls.now(t, "deal", label=label, fixed={"rest": True})
+
+    def happen(self, t: Table) -> None:
+        places = t.empty()
+        cards = (*self.cards, *("",) * (len(places) - len(self.cards)) * self.rest)
+        if not 0 < len(cards) <= len(places):
+            t.impossible("E_MALFORMED", "deal", problem=str(len(self.cards)))
+        for place, card in zip(places, cards, strict=False):
+            check_name(t, card)
+            if t.known(card).kind in ("knight", "boss", "battle"):
+                t.forbid("E_DECK_TOP", "deal", card=card)
+            piece = lay(t, place, card)
+            if card and len(cards) == 1:
+                t.note("deal.card", "deal", card=t.name(piece), place=t.place(place // 3))
+        t.put(deck=t.state.deck - len(cards))
+        if not dealing(t):
+            named = sum(bool(t.piece(card).card) for i in PLACES for card in t.cards(i))
+            t.note("deal", "deal", named=named, deck=t.state.deck)
+
+
+class Refill(Act, tag="refill"):
+    """The card (its name, ``""`` to enter it later) turned up for the empty place ``place``
+    (location * 3 + place, both from 0); ``rest`` if all other new cards are entered later."""
+
+    named = _("Refill empty places")
+    place: int
+    card: str = ""
+    rest: bool = False
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.phase("refill")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if unjudged(t):
+            return
+        places, topic = t.empty(), "knights" if t.state.waiting else "refill"
+        names = names_left(t, knight=bool(t.state.waiting))
+        card = Field("card", "choice", Msg("field.card"), names, default="", rule=t.rule(topic))
+        typed = Field("card", "text", Msg("field.name"), high=Sizes.name, rule=t.rule(topic))
+        label = msg("prompt.refill", place=place_name(t, places[0]))
+        where: tuple[Field, ...] = ()
+        fixed: dict[str, Any] = {"place": places[0]}
+        if len(places) > 1:
+            choices = tuple(Choice(each, place_name(t, each)) for each in places)
+            where = (Field("place", "choice", Msg("field.place"), choices, default=places[0]),)
+            label, fixed = Msg("prompt.refill.next"), {}
+        yield cls.now(t, "refill", *where, card, label=label, fixed=fixed)
+        n = min(len(places), t.state.deck)
+        if n > 1:
+            rest = {"place": places[0], "rest": True}
+            yield cls.now(t, "refill", label=msg("prompt.refill.rest", n=n), fixed=rest)
+        label = Msg("prompt.refill.new")
+        yield cls.now(t, "refill", *where, typed, label=label, fixed=fixed)
+
+    def happen(self, t: Table) -> None:
+        turn_up(t, self.place, self.card)
+        while self.rest and t.empty() and t.state.deck and not unjudged(t):
+            turn_up(t, t.empty()[0], "")
+
+
+class Icon(Act, tag="icon"):
+    """Whether the card just turned up (its id) carries the mark."""
+
+    named = _("Look at the new card")
+    teaches = True
+    card: str
+    marked: bool
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.phase("refill")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for card in unjudged(t):
+            for said, marked in (("yes", True), ("no", False)):
+                label = msg(f"prompt.icon.{said}", card=t.name(card))
+                yield cls.now(t, "ban", label=label, fixed={"card": card, "marked": marked})
+
+    def happen(self, t: Table) -> None:
+        if self.card not in unjudged(t):
+            t.impossible("E_NO_CARD", "ban", card=self.card)
+        t.put_turn(judging=tuple(each for each in t.turn.judging if each != self.card))
+        t.note("icon.yes" if self.marked else "icon.no", "ban", card=t.name(self.card))
+        mark(t, self.card, self.marked)
+        if self.marked:
+            banish(t, self.card)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_library(box, state)
+
+
+WORDS: Catalogue = {
+    "note.deal.card": _("{card} is dealt to {place}"),
+    "note.deal": ngettext_noop(
+        "Nine cards are dealt, {named} of them named; {deck} card left",
+        "Nine cards are dealt, {named} of them named; {deck} cards left",
+        by="deck",
+    ),
+    "note.refill": _("{card} comes to {place}; {deck} left in the deck"),
+    "refusal.E_GONE_CARD": _("{card} has left the game"),
+    "refusal.E_DECK_TOP": _("{card} cannot be on top of the deck now"),
+    "refusal.E_RANGE_PLACE": _("That place is not empty"),
+    "remedy.knight": _("Choose one of the cards waiting on the deck"),
+    "prompt.deal": _("The nine opening cards"),
+    "prompt.deal.next": _("The opening card at {place}"),
+    "prompt.deal.rest": _("Leave all {n} without names"),
+    "prompt.refill": _("The new card at {place}"),
+    "prompt.refill.next": _("The new cards"),
+    "prompt.refill.rest": _("Leave all {n} without names"),
+    "prompt.refill.new": _("A card that is not listed"),
+    "help.deal": _(
+        "Tap the cards in the order they lie; what has no name is asked when it matters"
+    ),
+    "field.cards": _("Cards"),
+    "field.place": _("Place"),
+}

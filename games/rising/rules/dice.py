@@ -1,0 +1,383 @@
+"""Hero dice face by face: the pool, rolling it, giving dice up, the faces they may show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from operator import add
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg, ngettext_noop
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt, Rolled
+from games.rising.box import Box, Price
+from games.rising.box.known import find, put
+from games.rising.definition import Definition
+from games.rising.rules.choices import colour_name, die_choices, die_row, say_faces
+from games.rising.rules.reach import spend
+from games.rising.state import Die, State
+from games.rising.table import Act, InFull, Table
+
+
+class TeamDice(Act, tag="team.dice"):
+    """The colours of the four dice printed on a team card, told when they are first needed;
+    teams are counted from 0."""
+
+    teaches = True
+    team: int
+    dice: tuple[str, ...]
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if not in_hand(t) or t.turn.rolls or t.team.dice:
+            return
+        stock = tuple(Choice(each.colour, colour_name(t, each.colour)) for each in t.state.stock)
+        field = Field(
+            "dice",
+            "sequence",
+            msg("field.team_dice", team=t.team.name),
+            stock,
+            tuple(msg("term.die_number", n=n) for n in range(1, 5)),
+            default=(stock[0].value,) * 4,
+            rule=t.rule("pool"),
+        )
+        yield cls.now(t, "pool", field, fixed={"team": t.state.active})
+
+    def happen(self, t: Table) -> None:
+        t.within(msg("term.team"), self.team, 0, len(t.state.teams) - 1, "pool")
+        check_colours(t, self.dice)
+        if len(self.dice) != 4:
+            t.impossible("E_MALFORMED", "pool", problem=", ".join(self.dice))
+        team = t.state.teams[self.team]
+        t.put_team(self.team, dice=self.dice)
+        names = tuple(colour_name(t, colour) for colour in self.dice)
+        t.note("team.dice", "pool", team=team.name, dice=names)
+        if self.team == t.state.active and t.state.step == "heroes" and not t.turn.rolls:
+            extra = t.turn.dice[len(team.dice) :]
+            t.put_turn(dice=())
+            gather(t)
+            for die in extra:
+                add_die(t, die.colour)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        facts = find(box.teams, "name", state.teams[self.team].name)
+        if not facts:
+            return box
+        return replace(box, teams=put(box.teams, "name", replace(facts, dice=self.dice)))
+
+
+class Roll(InFull, tag="roll"):
+    """The faces of all dice in the pool, in their order: the code of a symbol, with ``2``
+    before it for a double."""
+
+    named = _("Roll Hero dice")
+    faces: tuple[str, ...]
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        pool = t.pool()
+        told = t.turn.rolls or t.team.dice
+        if not (in_hand(t) and told and pool and t.may(check_again, t)):
+            return
+        rows = tuple(die_row(t, die) for die in pool)
+        field = Field("faces", "dice", Msg("field.faces"), dice=rows, rule=t.rule("again"))
+        left_out = t.names(each for each in t.team.row if gives_dice(t, each))
+        more = {"help": msg("help.roll.extra", cards=left_out)} if left_out else {}
+        yield cls.now(t, "again" if t.turn.rolls else "pool", field, **more)
+
+    def thrown(self, t: Table) -> tuple[Rolled, ...]:
+        return thrown(t, t.pool(), self.faces, "roll")
+
+    def happen(self, t: Table) -> None:
+        pool = t.pool()
+        if not pool:
+            t.impossible("E_POOL_EMPTY", "again", msg("remedy.finish"))
+        check_again(t)
+        check_faces(t, pool, self.faces)
+        number = t.turn.rolls + 1
+        for die, face in zip(pool, self.faces, strict=True):
+            t.put_die(die.id, face=face, roll=number)
+        t.put_turn(rolls=number, freed=False)
+        t.note("roll", "again", team=t.team.name, n=number, faces=say_faces(t, self.faces))
+
+
+class GiveUp(InFull, tag="give-up"):
+    """One die (its id) is out for this turn."""
+
+    named = _("Give up a die")
+    die: str
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        if not t.turn.rolls:
+            t.impossible("E_NOT_ROLLED", "give_up", msg("remedy.roll"))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        rolled = tuple(die for die in t.pool() if die.face)
+        if rolled and in_hand(t):
+            field = Field("die", "choice", Msg("field.die"), die_choices(t, rolled))
+            yield cls.now(t, "give_up", field)
+
+    def happen(self, t: Table) -> None:
+        if t.turn.freed:
+            t.warn("W_FREED", "give_up")
+        spend(t, self.die)
+        t.put_turn(freed=True)
+        colour = colour_name(t, t.die(self.die).colour)
+        t.note("give_up", "give_up", team=t.team.name, colour=colour)
+
+
+class AddDie(Act, tag="die.add"):
+    """One more Hero die in the pool, by an ability or a card; of an exhausted colour it is none."""
+
+    named = _("Add a die")
+    colour: str
+    source: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.phase("heroes")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        left = colours(t)
+        if left.choices and t.state.depth == "full":
+            yield cls.also(t, "extra", left)
+
+    def happen(self, t: Table) -> None:
+        check_colours(t, (self.colour,))
+        if add_die(t, self.colour):
+            t.note("die.added", "extra", colour=colour_name(t, self.colour))
+
+
+class KeepDie(Act, tag="die.keep"):
+    """An ability lets a die stay beyond the turn, or releases it; both by id. ``card`` is where
+    it lies unless it lies nowhere yet."""
+
+    named = _("Keep a die on a card")
+    die: str
+    card: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if not t.game.dice_stay:
+            t.removed("scope", msg("term.keep"))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.state.step != "heroes":
+            return
+        laid = (die for die in t.turn.dice if die.place == "laid")
+        stay = tuple(die for die in laid if t.may(cls(die.id).happen, t))
+        if stay:
+            field = Field("die", "choice", Msg("field.die"), die_choices(t, stay))
+            yield cls.also(t, "dice_stay", field)
+        if t.state.kept:
+            kept = Field("die", "choice", Msg("field.die"), die_choices(t, t.state.kept))
+            label = Msg("prompt.die.release")
+            yield cls.also(t, "dice_stay", kept, label=label, group="table")
+
+    def happen(self, t: Table) -> None:
+        if any(die.id == self.die for die in t.state.kept):
+            t.put(kept=tuple(die for die in t.state.kept if die.id != self.die))
+            t.note("die.released", "dice_stay")
+            return
+        t.phase("heroes")
+        die = t.die(self.die)
+        card = self.card or die.target
+        if die.place == "given" or (die.target and die.target != card):
+            t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+        if not die.face:
+            t.impossible("E_NOT_ROLLED", "dice_stay", msg("remedy.roll"))
+        t.piece(card)
+        t.put_die(die.id, place="stays", target=card)
+        t.note("die.stays", "dice_stay", card=t.name(card))
+
+
+def in_hand(t: Table) -> bool:
+    """Whether the dice are asked for: face by face, and no Hero may answer damage first."""
+    full = t.state.step == "heroes" and t.state.depth == "full"
+    return full and not t.turn.reactions
+
+
+def check_again(t: Table) -> None:
+    """Refuse to roll dice once more of which none was laid or given up."""
+    rolled = any(die.face for die in t.pool())
+    if t.turn.rolls and rolled and not t.turn.freed:
+        t.forbid("E_MUST_ASSIGN", "give_up", msg("remedy.give_up"))
+
+
+# -- the pool ------------------------------------------------------------------------------
+
+
+def check_colours(t: Table, colours: tuple[str, ...]) -> None:
+    known = {each.colour for each in t.state.stock}
+    for colour in colours:
+        if colour not in known:
+            t.impossible("E_COLOUR", "dice_limit", colour=colour)
+
+
+def thrown(
+    t: Table, dice: Iterable[Die], faces: tuple[str, ...], purpose: str
+) -> tuple[Rolled, ...]:
+    """Hero dice with the faces they showed; ``""`` for one that was kept."""
+    pairs = zip(dice, faces, strict=False)
+    active = t.state.active
+    return tuple(Rolled(die.colour, face, purpose, active) for die, face in pairs if face)
+
+
+def roll_again(t: Table, ids: tuple[str, ...], faces: tuple[str, ...]) -> None:
+    """Some dice are rolled again by an ability or token; they stay in the same roll."""
+    dice = tuple(t.die(die) for die in ids)
+    for die in dice:
+        if die.place != "pool":
+            t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+        if not die.face:
+            t.impossible("E_NOT_ROLLED", "assign", msg("remedy.roll"))
+    check_faces(t, dice, faces)
+    for die, face in zip(dice, faces, strict=True):
+        t.put_die(die.id, face=face)
+    t.note("reroll", "reroll", n=len(dice), faces=say_faces(t, faces))
+
+
+def check_faces(t: Table, dice: tuple[Die, ...], faces: tuple[str, ...]) -> None:
+    """A face must exist on its die; dice nobody has checked are only doubted."""
+    if len(faces) != len(dice):
+        t.impossible("E_FACES", "assign", n=len(dice), given=len(faces))
+    for die, face in zip(dice, faces, strict=True):
+        check_face(t, die.colour, face)
+
+
+def check_face(t: Table, colour: str, face: str) -> None:
+    facts = next((each for each in t.state.stock if each.colour == colour), None)
+    name = colour_name(t, colour)
+    if face not in t.game.faces:
+        t.impossible("E_FACE", "symbols", face=face, colour=name)
+    if facts and facts.faces and face not in facts.faces:
+        if facts.checked:
+            t.impossible("E_FACE", "symbols", msg("remedy.dice"), face=face, colour=name)
+        t.warn("W_FACE", "symbols", face=face, colour=name)
+
+
+def symbols(t: Table, dice: Iterable[Die]) -> tuple[int, ...]:
+    """Symbols shown by some dice."""
+    counts = [0] * len(t.game.symbols)
+    for die in dice:
+        counts[t.game.symbol_of(die.face)] += 1 + die.face.startswith("2")
+    return tuple(counts)
+
+
+def one_by_one(
+    t: Table, target: str, dice: Iterable[Die], asked: tuple[Price, ...]
+) -> tuple[Die, ...]:
+    """Dice told together in the order in which the most of them count, however they were told:
+    singles before doubles, and the die without which the fewest sets are full at the end."""
+    first = sorted(dice, key=lambda die: (die.face.startswith("2"), die.id))
+    if not first:
+        return ()
+    laid = t.laid(target)
+
+    def full_without(die: Die) -> int:
+        others = symbols(t, (each for each in first if each is not die))
+        return sets(asked, tuple(map(add, laid, others)))
+
+    last = min(reversed(first), key=full_without)
+    return (*(die for die in first if die is not last), last)
+
+
+def free_die(t: Table, each: str, target: str) -> Die:
+    """A rolled die nobody has laid anywhere; overruled, it moves here as a whole."""
+    die = t.die(each)
+    if die.place == "laid" and die.face.startswith("2") and die.target != target:
+        t.forbid("E_SPLIT", "no_split", msg("remedy.unused_die"))
+    elif die.place != "pool":
+        t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+    if not die.face:
+        t.impossible("E_NOT_ROLLED", "assign", msg("remedy.roll"))
+    return die
+
+
+def sets(asked: tuple[Price, ...], laid: tuple[int, ...]) -> int:
+    """Full sets among the laid symbols; alternatives without common symbols add up."""
+    counts = [
+        min((laid[i] // need for i, need in enumerate(price) if need), default=0) for price in asked
+    ]
+    apart = all(sum(1 for price in asked if price[i]) <= 1 for i in range(len(laid)))
+    return sum(counts) if apart else max(counts, default=0)
+
+
+def gather(t: Table) -> None:
+    """The four dice of the team card come into the pool."""
+    for colour in t.team.dice:
+        add_die(t, colour)
+
+
+def in_use(t: Table, colour: str = "") -> int:
+    """Dice (of a colour) that are not in the common stock."""
+    dice = (*t.turn.dice, *t.state.kept)
+    return sum(colour in ("", die.colour) for die in dice)
+
+
+def supplied(t: Table, colour: str) -> bool:
+    """Whether the common stock has one more die of a colour."""
+    stock = t.stock(colour)
+    spare = not stock or in_use(t, colour) < stock
+    return spare and in_use(t) < t.game.dice_total
+
+
+def add_die(t: Table, colour: str) -> bool:
+    """One more die in the pool; an exhausted colour is ignored and said."""
+    if not supplied(t, colour):
+        t.note("die.none", "dice_limit", colour=colour_name(t, colour))
+        return False
+    die = Die(f"{t.state.number}.{len(t.turn.dice) + 1}", colour)
+    t.put_turn(dice=(*t.turn.dice, die))
+    return True
+
+
+def colours(t: Table, optional: bool = False) -> Field:
+    """The colours of which the common stock has a die left."""
+    choices: tuple[Any, ...] = tuple(
+        Choice(each.colour, colour_name(t, each.colour))
+        for each in t.state.stock
+        if supplied(t, each.colour)
+    )
+    return Field("colour", "choice", Msg("field.colour"), choices, optional=optional)
+
+
+def gives_dice(t: Table, hero: str) -> bool:
+    """Whether a Hero's unused ability gives dice for nothing: they belong to the next roll."""
+    facts = t.facts(hero)
+    active = tuple(effect for effect in facts.effects if not effect.when)
+    free = facts.known and not any(facts.cost) and hero not in t.turn.used
+    return free and bool(active) and all(effect.do == "die" for effect in active)
+
+
+WORDS: Catalogue = {
+    "note.die.none": _("No {colour} die is left; the extra die is ignored"),
+    "note.die.stays": _("A die stays on {card}"),
+    "note.team.dice": _("{team} starts with {dice}"),
+    "note.roll": _("{team}, roll {n}: {faces}"),
+    "note.reroll": ngettext_noop("{n} die rolled again: {faces}", "{n} dice rolled again: {faces}"),
+    "note.give_up": _("{team} gives up a die: {colour}"),
+    "refusal.E_SPLIT": _("One die cannot lie on two targets"),
+    "refusal.E_MUST_ASSIGN": _("Before rolling again, lay at least one die or give one up"),
+    "refusal.E_POOL_EMPTY": _("No die is left to roll"),
+    "refusal.E_FACE": _("A {colour} die has no face {face}"),
+    "remedy.finish": _("Finish the turn"),
+    "remedy.dice": _("Correct the faces of this colour in the box if it is printed so"),
+    "question.W_FREED": _("A die of this roll is used already; giving up one more is not needed"),
+    "question.W_FACE": _("On other dice of this family a {colour} die has no face {face}"),
+    "prompt.team.dice": _("The dice of the team card"),
+    "prompt.roll": _("Roll the dice"),
+    "prompt.give-up": _("Give up a die"),
+    "prompt.die.add": _("One more die by an ability"),
+    "prompt.die.keep": _("A die stays on a card"),
+    "prompt.die.release": _("A die comes back from a card"),
+    "field.team_dice": _("Starting dice of {team}"),
+    "help.roll.extra": _("Not rolled along yet: extra dice of {cards}"),
+    "term.keep": _("Dice that stay"),
+}

@@ -1,0 +1,174 @@
+"""Where the active team may act: its location, the boss, what a Villain guards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+from games.rising.rules.choices import die_choices
+from games.rising.table import Own, Table
+
+
+def open_now(t: Table) -> tuple[str, ...]:
+    """The cards dice may be laid on at this moment."""
+    return tuple(each for each in t.reach() if not guarded(t, each))
+
+
+def guarded(t: Table, card: str) -> bool:
+    """Whether a battle is closed by a Villain in its location."""
+    closed = t.kind(card) == "battle" and t.game.goal.guarded
+    return closed and any(t.is_villain(each) for each in t.cards(t.location(card)))
+
+
+def remember_open(t: Table) -> None:
+    """Before cards or the team change places: dice laid until now stay where they are."""
+    if t.state.step == "heroes":
+        t.put_turn(opened=tuple(dict.fromkeys((*t.turn.opened, *open_now(t)))))
+
+
+def behind(t: Table) -> tuple[str, ...]:
+    """Cards dice could be laid on earlier this turn."""
+    return tuple(each for each in t.turn.opened if t.has(each))
+
+
+def check_told(t: Table, card: str) -> None:
+    """Refuse a result of a card on which no dice of this turn can lie."""
+    if card not in behind(t):
+        check_reach(t, card)
+
+
+def check_reach(t: Table, card: str) -> None:
+    """Refuse a card the active team cannot touch this turn."""
+    piece = t.piece(card)
+    if piece.kind == "boss":
+        check_boss(t)
+    elif card not in t.reach():
+        t.forbid(
+            "E_LOCATION",
+            "scope",
+            msg("remedy.reach", place=t.place(max(t.turn.location, 0))),
+            card=t.name(card),
+        )
+    if t.kind(card) == "battle" and t.game.goal.guarded:
+        check_guard(t, card)
+
+
+def check_revealed(t: Table, card: str) -> None:
+    """Nothing hurts the boss before his card is revealed."""
+    if t.piece(card).kind == "boss" and not t.state.boss_revealed:
+        t.forbid("E_BOSS_HIDDEN", "hidden", msg("remedy.reveal"))
+
+
+def check_boss(t: Table) -> None:
+    """The boss must be revealed, and where the team is."""
+    check_revealed(t, t.boss())
+    if t.turn.location != t.state.facing and not t.turn.wide:
+        remedy = msg(
+            "remedy.jump" if t.game.goal.jump else "remedy.reach", place=t.place(t.state.facing)
+        )
+        t.forbid("E_BOSS_AWAY", "away", remedy, place=t.place(t.state.facing))
+
+
+def check_guard(t: Table, battle: str) -> None:
+    """A battle is closed while a Villain lies in its location, even a beaten one; of cards
+    nobody has named the table says whether they are Villains."""
+    lying = t.cards(t.location(battle))
+    guards = [each for each in lying if t.is_villain(each)]
+    unknown = tuple(each for each in lying if not t.kind(each))
+    if unknown and not guards:
+        if t.ask_since("GUARD", "guarded", "no", cards=t.names(unknown)) == "yes":
+            guards = list(unknown)
+        elif t.state.setup.edition > 1:
+            for each in unknown:
+                t.put_kind(each, "hero")
+    if guards:
+        t.forbid(
+            "E_FB_BLOCKED",
+            "guarded",
+            msg("remedy.guard"),
+            cards=t.names(guards),
+            card=t.name(battle),
+        )
+
+
+def settle_kind(t: Table, card: str) -> None:
+    """Before dice are laid on a card nobody has named, the table says what it is."""
+    if t.kind(card):
+        return
+    options = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in ("hero", "villain"))
+    told = t.ask_since("KIND", "anatomy", "", options, card=t.name(card))
+    if told:
+        t.put_kind(card, told)
+
+
+def check_kind(t: Table, card: str, hero: bool) -> None:
+    """Only Heroes are recruited, only the others hit; an unknown card takes sides now."""
+    if not t.kind(card):
+        t.put_kind(card, "hero" if hero else "villain")
+    if hero != t.is_hero(card):
+        t.impossible("E_NOT_HERO" if hero else "E_NOT_VILLAIN", "sets", card=t.name(card))
+
+
+# -- joining the boss ----------------------------------------------------------------------
+
+
+class Jump(Own, tag="jump"):
+    """An unused die (its id) is thrown away to join the boss; quick depth names no die."""
+
+    named = _("Moving to the boss")
+    die: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        t.phase("heroes")
+        if not t.game.goal.jump:
+            t.removed("scope", msg("term.jump"))
+        if t.turn.location == t.state.facing:
+            t.impossible("E_THERE", "jump", place=t.place(t.state.facing))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        full = t.state.depth == "full"
+        dice = tuple(die.id for die in t.pool()) if full else ("",)
+        spare = tuple(die for die in dice if t.may(cls(die).happen, t))
+        if not spare:
+            return
+        chosen = die_choices(t, map(t.die, spare if full else ()))
+        fields = (Field("die", "choice", Msg("field.die"), chosen),) if full else ()
+        yield cls.also(t, "jump", *fields, label=msg("prompt.jump", place=t.place(t.state.facing)))
+
+    def happen(self, t: Table) -> None:
+        early = not t.state.boss_revealed and not t.state.setup.boss_jump_before_reveal
+        if early and t.ask("JUMP_EARLY", "jump_early") == "no":
+            t.impossible("E_BOSS_HIDDEN", "jump_early", msg("remedy.reveal"))
+        if self.die:
+            spend(t, self.die)
+        elif t.state.depth == "full":
+            t.impossible("E_NO_DIE", "jump", die="–")
+        remember_open(t)
+        t.put_turn(location=t.state.facing, freed=True)
+        t.note("jump", "jump", team=t.team.name, place=t.place(t.state.facing))
+
+
+def spend(t: Table, die: str) -> None:
+    """An unassigned die leaves the pool for this turn."""
+    if t.die(die).place != "pool":
+        t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
+    t.put_die(die, place="given", target="")
+
+
+WORDS: Catalogue = {
+    "refusal.E_THERE": _("Your team is at {place} already"),
+    "refusal.E_BOSS_HIDDEN": _("The boss is not revealed yet"),
+    "refusal.E_BOSS_AWAY": _("The boss is at {place}, your team is not"),
+    "refusal.E_FB_BLOCKED": _("{card} is guarded by {cards}"),
+    "remedy.guard": _("Move every Villain out of the location first"),
+    "remedy.reveal": _("Wait until the boss is revealed"),
+    "remedy.jump": _("Go to {place}"),
+    "question.KIND": _("What is {card}?"),
+    "question.GUARD": _("Is one of {cards} a Villain? It would guard the battle"),
+    "term.jump": _("Moving to the boss"),
+}

@@ -1,0 +1,299 @@
+"""The end of a turn, one function per step, each consequence noted on its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg, ngettext_noop
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+from games.rising.box import Box
+from games.rising.box.known import with_library
+from games.rising.definition import Definition
+from games.rising.rules.effects import automatic, damage, enact, reward, said
+from games.rising.state import State, Team, Turn
+from games.rising.table import Act, Table
+
+
+def recruit(t: Table) -> None:
+    """Matched Heroes join the active team, at the end of its row, freed of all damage."""
+    for piece in (*t.turn.left, *t.turn.recruited):
+        join(t, piece, left=piece in t.turn.left)
+
+
+def join(t: Table, piece: str, left: bool) -> None:
+    """One Hero joins the active team."""
+    healed = t.piece(piece).damage
+    t.lift(piece)
+    row = (piece, *t.team.row) if left else (*t.team.row, piece)
+    t.put_team(t.state.active, row=row)
+    t.put_piece(piece, damage=0, asked=0)
+    t.put_turn(acted=True)
+    end = {"end": Msg(f"term.end.{'left' if left else 'right'}")} if t.game.ordered else {}
+    code = "recruit.end" if t.game.ordered else "recruit"
+    t.note(code, "recruit", card=t.name(piece), team=t.team.name, **end)
+    if healed:
+        t.note("recruit.healed", "recruit", card=t.name(piece), n=healed)
+
+
+def hit(t: Table) -> None:
+    """Villains whose symbols were matched take damage; the team draws a token for each."""
+    for each in t.turn.hits:
+        if t.has(each.card) and t.kind(each.card) != "battle":
+            strike(t, each.card, each.sets, "hit")
+
+
+def strike(t: Table, card: str, sets: int, topic: str) -> None:
+    """Damage by dice on one Villain or battle, with its reward."""
+    before = t.piece(card).damage
+    damage(t, (card,), sets, topic)
+    done = t.piece(card).damage - before
+    if done:
+        t.put_turn(acted=True, struck=True)
+        reward(t, "battle" if topic == "battle_hit" else "hit", done)
+        passive(t, "hit")
+
+
+def passive(t: Table, when: str) -> None:
+    """Heroes of the active team whose ability answers a moment of the resolution."""
+    for hero in t.team.row:
+        effects = tuple(e for e in t.facts(hero).effects if e.when == when)
+        if effects and hero not in t.turn.used:
+            t.put_turn(used=(*t.turn.used, hero))
+            t.note("passive", "passive", card=t.name(hero))
+            for effect in effects:
+                enact(t, effect, hero, "passive", foe=False)
+            if not all(map(automatic, effects)):
+                t.note("ability.by_hand", "ability", card=t.name(hero))
+
+
+def dice(t: Table) -> None:
+    """All dice go back, except those an ability keeps on a card that is not complete yet; then
+    the team's token, where the book says when."""
+    done = {*t.turn.recruited, *t.turn.left, *(each.card for each in t.turn.hits)}
+    lying = tuple(replace(die, roll=0) for die in t.turn.dice if die.place == "stays")
+    stay = tuple(die for die in lying if die.target not in done)
+    kept = tuple(die for die in t.state.kept if die.target not in done)
+    if t.turn.rolls:
+        t.note("dice.back", "dice_back", n=len(t.turn.dice) - len(stay))
+    for _die in range(len(t.state.kept) - len(kept)):
+        t.note("die.released", "dice_stay")
+    if stay:
+        t.note("dice.stay", "dice_stay", n=len(stay))
+    t.put(kept=(*kept, *stay))
+    t.put_turn(dice=(), laid=())
+    if t.rule("token_back"):
+        t.note("team.back", "token_back", team=t.team.name)
+
+
+def track(t: Table) -> None:
+    """Full sections let go of their cards, in the order of the track."""
+    fills = t.fills()
+    for i, section in enumerate(t.state.sections):
+        if section.holding and fills[i] == section.facts.size:
+            release(t, i)
+
+
+def release(t: Table, index: int) -> None:
+    """One section is full at the end of a turn: its card leaves, its ability is uncovered."""
+    sections = list(t.state.sections)
+    section = sections[index]
+    sections[index] = replace(section, holding=False, revealed=True)
+    t.put(sections=tuple(sections))
+    if section.facts.holds == "boss":
+        t.put(boss_revealed=True)
+        t.note("boss.revealed", "reveal", place=t.place(t.state.facing))
+        uncovers = opens_ability(t, index)
+    else:
+        t.put(waiting=(*t.state.waiting, index), deck=t.state.deck + 1)
+        t.note("track.release", "track", section=index + 1)
+        uncovers = True
+    if uncovers:
+        t.put(newest=index)
+        t.note("track.ability", "new_ability", section=index + 1)
+
+
+def opens_ability(t: Table, index: int) -> bool:
+    """Whether an ability is printed under the boss card; asked until somebody has told."""
+    facts = t.state.sections[index].facts
+    if facts.known or facts.ability or facts.effects:
+        return bool(facts.ability or facts.effects)
+    if t.ask_since("BOSS_ABILITY", "boss_ability", "no") == "yes":
+        return True
+    if t.state.setup.edition > 1:
+        sections = list(t.state.sections)
+        sections[index] = replace(sections[index], facts=replace(facts, known=True))
+        t.put(sections=tuple(sections))
+    return False
+
+
+# -- cards whose spaces nobody has counted -------------------------------------------------
+
+
+def unmeasured(t: Table) -> tuple[str, ...]:
+    """Cards of unknown capacity that have been damaged since the table was last asked."""
+    return tuple(
+        each.id for each in t.state.pieces if not t.capacity(each) and each.damage > each.asked
+    )
+
+
+def told_spaces(t: Table) -> None:
+    """In quick depth the results have said which of these cards are full."""
+    if not t.turn.told:
+        return
+    for card in unmeasured(t):
+        if card in t.turn.full:
+            measure(t, card, -1)
+        else:
+            t.put_piece(card, asked=t.piece(card).damage)
+
+
+class Spaces(Act, tag="card.spaces"):
+    """Damage spaces of cards (ids) whose capacity is unknown: a number each, 0 for "not full
+    yet, ask later", -1 for "full now"."""
+
+    named = _("Say how much a card can take")
+    teaches = True
+    cards: tuple[str, ...]
+    spaces: tuple[int, ...]
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.phase("spaces")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        cards = unmeasured(t)
+        later = (Choice(0, Msg("choice.not_full")), Choice(-1, Msg("choice.full_now")))
+        field = Field(
+            "spaces",
+            "sequence",
+            Msg("field.spaces"),
+            (*later, *(Choice(n, str(n)) for n in range(1, 10))),
+            tuple(
+                msg("term.damaged_card", card=t.name(each), damage=t.piece(each).damage)
+                for each in cards
+            ),
+            default=(0,) * len(cards),
+            rule=t.rule("cap"),
+        )
+        yield cls.now(t, "cap", field, fixed={"cards": cards})
+
+    def happen(self, t: Table) -> None:
+        if self.cards != unmeasured(t) or len(self.spaces) != len(self.cards):
+            t.impossible("E_MALFORMED", "", problem=", ".join(self.cards))
+        for card, count in zip(self.cards, self.spaces, strict=True):
+            t.within(Msg("term.capacity"), count, -1, 9, "cap")
+            measure(t, card, count)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_library(box, state)
+
+
+def measure(t: Table, card: str, count: int) -> None:
+    """One answer: a number, "full now" (-1) or "not full yet" (0)."""
+    piece = t.piece(card)
+    if not count:
+        t.put_piece(card, asked=piece.damage)
+        t.note("card.not_full", "cap", card=t.name(card), damage=piece.damage)
+        return
+    capacity = piece.damage if count < 0 else count
+    facts = t.known(piece.card)
+    if facts.name:
+        t.put_facts(replace(facts, capacity=capacity))
+    else:
+        t.put_piece(card, capacity=capacity)
+    t.put_piece(card, damage=min(piece.damage, t.capacity(card)), asked=0)
+    t.note("card.spaces", "cap", card=t.name(card), damage=said(t, card))
+
+
+# -- defeat and the test -------------------------------------------------------------------
+
+
+def defeated(t: Table) -> None:
+    """Every full card anywhere is discarded: Villains and battles first, then Heroes."""
+    full = [each.id for each in t.state.pieces if t.capacity(each) and t.full(each.id)]
+    fallen = [each for each in full if t.is_hero(each)]
+    for each in (card for card in full if card not in fallen):
+        if t.kind(each) == "boss":
+            t.note("boss.defeated", "win", card=t.name(each), damage=said(t, each))
+        elif t.kind(each) != "battle":
+            t.put(beaten=t.state.beaten + 1)
+            t.note("villain.defeated", "villain_defeated", card=t.name(each))
+            t.remove(each)
+    for each in fallen:
+        fall(t, each, "defeated")
+
+
+def fall(t: Table, hero: str, topic: str) -> None:
+    """A Hero is lost and counted."""
+    team = t.owner(hero)
+    t.put(defeated=t.state.defeated + 1)
+    facts = {
+        "card": t.name(hero),
+        "n": t.state.defeated,
+        "limit": t.state.setup.hero_limit,
+    }
+    if team < 0:
+        t.note("hero.defeated", topic, **facts)
+    else:
+        t.note("hero.defeated.team", topic, team=t.state.teams[team].name, **facts)
+    t.remove(hero)
+
+
+def test(t: Table) -> None:
+    """Who has won or lost; only ever asked here."""
+    endings = conditions(t)
+    if endings:
+        t.put(endings=endings, step="over", turn=Turn(location=t.turn.location))
+
+
+def conditions(t: Table) -> tuple[str, ...]:
+    """Every end condition met now; a win stands first because it beats a loss."""
+    met = ["won"] if won(t) else []
+    if t.game.doom.on_full == "loss" and t.state.doom >= t.length():
+        met.append("track")
+    if t.state.defeated >= t.state.setup.hero_limit:
+        met.append("heroes")
+    if lost_team(t.state.teams):
+        met.append("team")
+    return tuple(met)
+
+
+def won(t: Table) -> bool:
+    if t.game.goal.kind == "battles":
+        return t.state.battles_done >= t.game.supply.battles
+    if t.game.goal.kind == "villains":
+        return t.state.beaten >= t.game.goal.needed
+    boss = t.boss()
+    return bool(boss) and bool(t.capacity(boss)) and t.full(boss)
+
+
+def lost_team(teams: tuple[Team, ...]) -> Team | None:
+    """A team without Heroes, if there is one."""
+    return next((team for team in teams if not team.row), None)
+
+
+WORDS: Catalogue = {
+    "note.card.not_full": _("{card} is not full yet with {damage} damage"),
+    "note.card.spaces": _("{card} has {damage} damage"),
+    "note.passive": _("{card} uses its ability now"),
+    "note.recruit": _("{card} joins {team}"),
+    "note.recruit.end": _("{card} joins {team} at the {end}"),
+    "note.recruit.healed": _("{card} is freed of {n} damage"),
+    "note.dice.back": ngettext_noop("{n} die goes back", "{n} dice go back"),
+    "note.dice.stay": ngettext_noop("{n} die stays on its card", "{n} dice stay on their cards"),
+    "note.team.back": _("The token of {team} comes off the board"),
+    "note.villain.defeated": _("{card} is defeated"),
+    "note.hero.defeated": _("{card} is defeated: {n} of {limit} Heroes lost"),
+    "note.hero.defeated.team": _("{card} of {team} is defeated: {n} of {limit} Heroes lost"),
+    "question.BOSS_ABILITY": _("Does the track show an ability under the card of the boss?"),
+    "prompt.card.spaces": _("How many damage spaces?"),
+    "choice.not_full": _("Not full yet – later"),
+    "choice.full_now": _("Full now"),
+    "field.spaces": _("Spaces"),
+    "term.capacity": _("The number of damage spaces"),
+    "term.damaged_card": _("{card}, damage {damage}"),
+}

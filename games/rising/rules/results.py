@@ -1,0 +1,371 @@
+"""What the Hero dice brought: told at once in quick depth, found out in full depth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+
+from games.messages import Catalogue, Msg, msg, ngettext_noop
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+from games.rising.box import Box, Price
+from games.rising.box.known import with_boss_section, with_library
+from games.rising.definition import Definition
+from games.rising.rules import progress
+from games.rising.rules.assign import completed, most_sets, prices, unpriced
+from games.rising.rules.choices import card_choices, several
+from games.rising.rules.costs import TEAM, ability_facts
+from games.rising.rules.dice import sets, symbols
+from games.rising.rules.reach import behind, check_kind, check_told, guarded, open_now
+from games.rising.state import Die, Hit, State
+from games.rising.table import InFull, Own, Table
+
+
+class Results(Own, tag="results"):
+    """Quick depth: what the Hero dice brought, by the ids of the cards; then the turn ends.
+    ``left`` are recruits joining the left end of an ordered row, also named in ``recruited`` or
+    not; ``hits`` are cards, ``card:2`` for two sets; ``advance`` the progress; ``full`` are cards
+    of unknown capacity that have no empty space left."""
+
+    named = _("Enter the results of the turn")
+    teaches = True
+    recruited: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    hits: tuple[str, ...] = ()
+    advance: bool = False
+    full: tuple[str, ...] = ()
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        t.phase("heroes")
+        if t.state.depth != "quick":
+            t.impossible("E_DEPTH", "assign", msg("remedy.quick"))
+        check_reactions(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        earlier = behind(t)
+        reach = tuple(dict.fromkeys((*t.reach(), *earlier)))
+        heroes = tuple(each for each in reach if t.kind(each) in ("hero", ""))
+        foes = tuple(
+            each
+            for each in reach
+            if t.kind(each) != "hero"
+            and t.room(each) > 0
+            and (each in earlier or not guarded(t, each))
+        )
+        done, hits = completed(t, ())
+        laid = {each.card for each in hits}
+        fields = []
+        if heroes:
+            chosen = tuple(each for each in heroes if each in done)
+            fields.append(several(t, "recruited", heroes, chosen, "recruit"))
+        if heroes and t.game.ordered:
+            fields.append(several(t, "left", heroes, (), "row"))
+        if foes:
+            fields.append(_hits(t, foes, tuple(each for each in foes if each in laid)))
+        if progress.due(t) is not None:
+            fields.append(_advance(t, default=bool(t.turn.paid)))
+        open_cards = maybe_full(t)
+        if open_cards:
+            fields.append(several(t, "full", open_cards, (), "cap"))
+        yield cls.now(t, "finish", *fields)
+
+    def ends(self, t: Table) -> bool:
+        return True
+
+    def happen(self, t: Table) -> None:
+        for each in (*self.left, *self.recruited):
+            check_kind(t, each, hero=True)
+        for each in self.hits:
+            check_kind(t, each.partition(":")[0], hero=False)
+        left = recruits(t, self.left)
+        recruited = recruits(t, (each for each in self.recruited if each not in left))
+        if left and not t.game.ordered:
+            t.impossible("E_ROW", "row", msg("remedy.row"))
+        hits = merged(parse_hit(t, each) for each in self.hits)
+        for each in self.full:
+            t.piece(each)
+        advance = progress.wanted(t, self.advance, (*recruited, *left), hits)
+        t.put_turn(recruited=recruited, left=left, hits=hits, advance=advance)
+        t.put_turn(full=self.full, told=True)
+        say_results(t, (*left, *recruited), hits)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_boss_section(game, with_library(box, state), state)
+
+
+class Finish(InFull, tag="finish"):
+    """Rolling is over: what is complete becomes the results of the turn. ``complete`` are cards
+    (ids) of unknown price whose symbols all match; ``left`` recruits that join the left end;
+    ``advance`` the progress."""
+
+    named = _("Finish rolling")
+    teaches = True
+    complete: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+    advance: bool = True
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        check_reactions(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        fields = []
+        open_prices = unpriced(t)
+        if open_prices:
+            fields.append(several(t, "complete", open_prices, (), "sets"))
+        recruited, hits = completed(t, open_prices)
+        if t.game.ordered and recruited:
+            fields.append(several(t, "left", recruited, (), "row"))
+        if progress.due(t) and t.may(progress.check, t, recruited, hits, True):
+            fields.append(_advance(t, default=not progress.doubtful(t)))
+        yield cls.now(t, "finish", *fields)
+
+    def ends(self, t: Table) -> bool:
+        return True
+
+    def happen(self, t: Table) -> None:
+        if t.pool():
+            if t.state.setup.edition < 2 or dice_may_help(t):
+                t.warn("W_DICE_LEFT", "finish", n=len(t.pool()))
+            for die in t.pool():
+                t.put_die(die.id, place="given")
+        recruited, hits = completed(t, (*self.complete, *self.left))
+        if not set(self.left) <= set(recruited) or (self.left and not t.game.ordered):
+            t.impossible("E_ROW", "row", msg("remedy.row"))
+        step = progress.due(t)
+        advance = self.advance and step is not None and progress.met(t, step, recruited, hits, True)
+        if advance and progress.doubtful(t):
+            advance = t.ask("PROGRESS_PAID", "progress_price") == "yes"
+        right = tuple(card for card in recruited if card not in self.left)
+        t.put_turn(recruited=right, left=self.left, hits=hits, advance=advance)
+        say_results(t, recruited, hits)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_boss_section(game, with_library(box, state), state)
+
+
+def maybe_full(t: Table) -> tuple[str, ...]:
+    """Cards of unknown capacity that are damaged, or may be hit now."""
+    reach = (*t.reach(), *behind(t))
+    return tuple(
+        each.id
+        for each in t.state.pieces
+        if not t.capacity(each) and (each.damage or (each.id in reach and not t.is_hero(each.id)))
+    )
+
+
+def _hits(t: Table, cards: tuple[str, ...], chosen: tuple[str, ...]) -> Field:
+    """Cards that may be hit; with several sets a choice for each number that fits."""
+    choices: list[Choice] = []
+    for card in cards:
+        choices.extend(card_choices(t, (card,)))
+        most = min(t.room(card), 9) if not t.game.sets_per_turn else sets_that_fit(t, card)
+        if t.room(card) == 99:
+            most = min(most, 3)
+        choices += [
+            Choice(f"{card}:{n}", msg("choice.sets", card=t.name(card), n=n), tone=t.kind(card))
+            for n in range(2, most + 1)
+        ]
+    return Field(
+        "hits",
+        "choices",
+        Msg("field.hits"),
+        tuple(choices),
+        low=0,
+        high=len(cards),
+        default=chosen,
+        optional=True,
+        rule=t.rule("hit"),
+    )
+
+
+def sets_that_fit(t: Table, card: str) -> int:
+    return min(most_sets(t, card), t.room(card))
+
+
+def _advance(t: Table, default: bool) -> Field:
+    return Field(
+        "advance",
+        "flag",
+        msg("field.advance", price=progress.price_text(t)),
+        default=default,
+        optional=True,
+        rule=t.rule("progress"),
+    )
+
+
+def check_reactions(t: Table) -> None:
+    """The turn cannot end while a Hero may still answer damage."""
+    if t.turn.reactions:
+        names = t.names(each.source for each in t.turn.reactions)
+        t.impossible("E_REACTION", "reaction", msg("remedy.reaction"), cards=names)
+
+
+def say_results(t: Table, recruited: tuple[str, ...], hits: tuple[Hit, ...]) -> None:
+    """The first line of a turn's end: what the active team achieved."""
+    facts = {"team": t.team.name, "heroes": t.names(recruited)}
+    facts["villains"] = t.names(each.card for each in hits)
+    code = ("r" if recruited else "") + ("h" if hits else "")
+    t.note(f"results.{code or 'none'}", "finish", **facts)
+
+
+def recruits(t: Table, cards: Iterable[str]) -> tuple[str, ...]:
+    """Checked Heroes of the active location, each once."""
+    chosen = tuple(dict.fromkeys(cards))
+    for card in chosen:
+        check_told(t, card)
+    return chosen
+
+
+def parse_hit(t: Table, value: str) -> Hit:
+    """A checked hit: ``card`` or ``card:sets``."""
+    card, told, count = value.partition(":")
+    if told and not (count.isascii() and count.isdigit()):
+        t.impossible("E_MALFORMED", "", problem=value)
+    sets = int(count[:3] or 1)
+    t.within(Msg("term.amount"), sets, 1, 99, "hit")
+    check_told(t, card)
+    limit = t.game.sets_per_turn
+    if limit and sets > limit + (card in t.turn.extra_sets):
+        t.forbid("E_VILLAIN_ONCE", "villain_once", msg("remedy.once"), card=t.name(card))
+    if t.room(card) < sets:
+        t.warn("W_NO_ROOM", "cap", card=t.name(card), n=max(t.room(card), 0))
+    return Hit(card, sets)
+
+
+def merged(hits: Iterable[Hit]) -> tuple[Hit, ...]:
+    """One hit a card, the one with most sets."""
+    most: dict[str, Hit] = {}
+    for each in hits:
+        if each.card not in most or most[each.card].sets < each.sets:
+            most[each.card] = each
+    return tuple(most.values())
+
+
+# -- whether the dice left in the pool could still complete something ----------------------
+
+
+Shows = tuple[int, ...]
+"""How many of each symbol a die can show at best."""
+
+
+def dice_may_help(t: Table) -> bool:
+    """Whether an assignment is still possible; yes where the app does not know a price."""
+    needs = tuple(open_needs(t))
+    return any(need is None or can_show(t, need) for need in needs)
+
+
+def open_needs(t: Table) -> Iterable[Price | None]:
+    """Symbols still missing on everything dice may be laid on; ``None`` for an unknown price."""
+    for card in open_now(t):
+        yield from card_needs(t, card)
+    for card in (TEAM, *t.team.row):
+        facts = ability_facts(t, card)
+        if card in t.turn.used:
+            continue
+        if not facts.known:
+            yield None
+        elif any(facts.cost):
+            yield missing(facts.cost, t.laid(card))
+    yield from progress_needs(t)
+
+
+def card_needs(t: Table, card: str) -> Iterable[Price | None]:
+    """What a card asks for until its next set is complete."""
+    asked, laid = prices(t, card), t.laid(card)
+    if not t.is_hero(card) and t.room(card) <= 0:
+        return
+    if not asked:
+        yield None
+        return
+    done = sets(asked, laid)
+    if done < most_sets(t, card):
+        yield from (missing(tuple(n * (done + 1) for n in price), laid) for price in asked)
+
+
+def progress_needs(t: Table) -> Iterable[Price | None]:
+    """What the next space of the progress track asks of dice."""
+    step = progress.due(t)
+    if step is None or t.turn.paid:
+        return
+    if not step.kind or (step.kind == "dice" and step.n <= len(t.pool())):
+        yield None
+    elif step.kind == "symbols" and not progress.paid_symbols(t, step):
+        yield missing(step.price, t.laid(progress.TARGET))
+
+
+def missing(price: Price, laid: Sequence[int]) -> Price:
+    return tuple(max(need - have, 0) for need, have in zip(price, laid, strict=True))
+
+
+def can_show(t: Table, need: Price) -> bool:
+    """Whether the pool can still show what is missing.
+
+    Dice of a roll nobody has used show what they show: one of them is laid, or given up, before
+    the others can be rolled again.
+    """
+    pool = t.pool()
+    shows = tuple(best(t, die) for die in pool)
+    if t.turn.freed or not any(die.face for die in pool):
+        return shown_by(need, shows)
+    for i, die in enumerate(pool):
+        rest = (*shows[:i], *shows[i + 1 :])
+        shown = symbols(t, (die,)) if die.face else shows[i]
+        if shown_by(missing(need, shown), rest):
+            return True
+    return False
+
+
+def best(t: Table, die: Die) -> Shows:
+    """What a die can show at best, of each symbol; any face where nobody has checked them."""
+    facts = next((each for each in t.state.stock if each.colour == die.colour), None)
+    faces = facts.faces if facts and facts.checked else t.game.faces
+    counts = [0] * len(t.game.symbols)
+    for face in faces:
+        at = t.game.symbol_of(face)
+        counts[at] = max(counts[at], 1 + face.startswith("2"))
+    return tuple(counts)
+
+
+@cache
+def shown_by(need: Price, shows: tuple[Shows, ...]) -> bool:
+    """Whether dice can show all that is needed, each one symbol."""
+    if not any(need):
+        return True
+    if not shows:
+        return False
+    first, *rest = shows
+    return any(
+        shown_by((*need[:i], max(need[i] - n, 0), *need[i + 1 :]), tuple(rest))
+        for i, n in enumerate(first)
+        if n and need[i]
+    ) or shown_by(need, tuple(rest))
+
+
+WORDS: Catalogue = {
+    "note.results.none": _("{team} recruits nobody and hits nobody"),
+    "note.results.r": _("{team} recruits {heroes}"),
+    "note.results.h": _("{team} hits {villains}"),
+    "note.results.rh": _("{team} recruits {heroes} and hits {villains}"),
+    "refusal.E_REACTION": _("{cards} may still answer the damage"),
+    "remedy.quick": _("Lay the dice here, or change to quick depth"),
+    "remedy.reaction": _("Say first whether they do"),
+    "question.PROGRESS_PAID": _("Has the price of the next space been paid?"),
+    "question.W_DICE_LEFT": ngettext_noop(
+        "{n} die is still in the pool and would be given up",
+        "{n} dice are still in the pool and would be given up",
+    ),
+    "prompt.results": _("What did the Hero dice bring?"),
+    "prompt.finish": _("Finish rolling"),
+    "choice.sets": _("{card} × {n}"),
+    "field.recruited": _("Recruited"),
+    "field.left": _("Recruited at the left end"),
+    "field.hits": _("Hit"),
+    "field.full": _("Full now, no empty damage space"),
+    "field.complete": _("All symbols matched"),
+}

@@ -1,0 +1,423 @@
+"""Before the first turn: the wizard, the first state, what to lay on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Call, Choice, Field, Prompt
+from games.rising.box import Box, TeamFacts
+from games.rising.box.known import progress_facts, stock, track_facts
+from games.rising.definition import Definition, Option
+from games.rising.state import Piece, Section, Setup, State, Team
+from games.rising.table import PLACES, Table
+
+BOSS = "boss"
+EDITION = 2
+TEAM_CHOICES = ("choose", "random", "dealt")
+"""``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
+PAGES = ("players", "teams", "board", "difficulty", "readings")
+
+
+def default(game: Definition, players: int, box: Box) -> Setup:
+    """The set-up as the rulebook writes it for this many players."""
+    options: dict[str, Any] = {each.name: each.default for each in game.every_option}
+    if box.labels:
+        options["labels"] = box.labels
+    if box.progress:
+        options["progress_card"] = box.progress[0].name
+    plain = {"players": players, "facing": -1, "edition": EDITION}
+    return msgspec.convert({**plain, **options}, Setup)
+
+
+def team_count(game: Definition, setup: Setup) -> int:
+    """Teams in play: one per player, or as many as a single player runs."""
+    if setup.players > 1:
+        return setup.players
+    return setup.teams or game.solo_teams[0]
+
+
+def side(game: Definition, setup: Setup) -> str:
+    """The side of the doom track for this set-up."""
+    return setup.side or game.doom.sides[-1 if setup.players > 2 else 0]
+
+
+def has_allies(game: Definition, setup: Setup) -> bool:
+    """Whether every team starts with a second Hero."""
+    if not game.ally_from:
+        return False
+    if setup.allies == "auto":
+        return team_count(game, setup) >= game.ally_from
+    return setup.allies == "yes"
+
+
+def chosen_teams(game: Definition, setup: Setup, box: Box) -> tuple[TeamFacts, ...]:
+    """The team cards in seating order."""
+    by_name = {each.name: each for each in box.teams}
+    if not setup.team_cards:
+        return box.teams[: team_count(game, setup)]
+    return tuple(by_name[name] for name in setup.team_cards if name in by_name)
+
+
+def draw(game: Definition, setup: Setup, box: Box, pick: Callable[[int], int]) -> Setup:
+    """The figure looks anywhere, and teams are dealt where the table wants it so."""
+    if setup.facing < 0:
+        setup = replace(setup, facing=pick(len(PLACES)))
+    if setup.team_choice != "random":
+        return setup
+    left = [each.name for each in box.teams]
+    count = min(team_count(game, setup), len(left))
+    dealt = tuple(left.pop(pick(len(left))) for _ in range(count))
+    return replace(setup, team_cards=dealt, team_choice="dealt")
+
+
+# -- the wizard ----------------------------------------------------------------------------
+
+
+def pages(game: Definition, draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    """One prompt a page; every field starts with what the rules or the draft say."""
+    return tuple(
+        Prompt("setup", Msg(f"setup.{page}"), fields, help=Msg(f"setup.{page}.help"))
+        for page in PAGES
+        if (fields := _fields(game, draft, box, page))
+    )
+
+
+def _fields(game: Definition, draft: Setup, box: Box, page: str) -> tuple[Field, ...]:
+    options = tuple(_field(game, draft, each) for each in game.every_option if each.page == page)
+    match page:
+        case "players":
+            # Only one person alone chooses how many teams to run.
+            alone = tuple(each for each in options if each.name != "teams" or draft.players == 1)
+            return (_players(game, draft), *alone)
+        case "teams":
+            return _team_fields(game, draft, box)
+        case "board":
+            return (*_board_fields(game, draft), *options)
+        case "difficulty" if game.progress:
+            return (_progress_field(game, draft, box), *options)
+    return options
+
+
+def _players(game: Definition, draft: Setup) -> Field:
+    return Field(
+        "players",
+        "number",
+        Msg("field.players"),
+        low=game.title.min_players,
+        high=game.title.max_players,
+        default=draft.players,
+        rule=game.rules["solo"],
+    )
+
+
+def _team_fields(game: Definition, draft: Setup, box: Box) -> tuple[Field, ...]:
+    count = team_count(game, draft)
+    teams = chosen_teams(game, draft, box)[:count]
+    spare = tuple(each for each in box.teams if each not in teams)
+    teams = (*teams, *spare[: count - len(teams)])
+    ways = TEAM_CHOICES if draft.team_choice == "dealt" else TEAM_CHOICES[:2]
+    ends: tuple[Field, ...] = ()
+    if has_allies(game, draft):
+        ends = (_ally_ends(game, draft, teams),)
+    return (
+        Field(
+            "team_cards",
+            "sequence",
+            Msg("field.team_cards"),
+            tuple(Choice(each.name, each.name, each.leader) for each in box.teams),
+            tuple(msg("term.team_number", n=i + 1) for i in range(count)),
+            default=tuple(each.name for each in teams),
+            rule=game.rules["teams"],
+        ),
+        _choice("team_choice", ways, draft.team_choice, game.rules["teams"]),
+        Field(
+            "first",
+            "choice",
+            Msg("field.first"),
+            tuple(Choice(i, each.name) for i, each in enumerate(teams)),
+            default=min(draft.first, count - 1),
+            rule=game.rules["first"],
+        ),
+        *ends,
+    )
+
+
+def _ally_ends(game: Definition, draft: Setup, teams: tuple[TeamFacts, ...]) -> Field:
+    return Field(
+        "ally_ends",
+        "sequence",
+        Msg("field.ally_ends"),
+        tuple(Choice(end, Msg(f"term.end.{end}")) for end in ("right", "left")),
+        tuple(each.name for each in teams),
+        default=draft.ally_ends or ("right",) * len(teams),
+        rule=game.rules["allies"],
+    )
+
+
+def _board_fields(game: Definition, draft: Setup) -> tuple[Field, ...]:
+    places = (
+        Choice(-1, Msg("facing.random")),
+        *(Choice(i, msg("term.place", label=label)) for i, label in enumerate(draft.labels)),
+    )
+    facing = Field(
+        "facing",
+        "choice",
+        Msg("field.facing"),
+        places,
+        default=draft.facing,
+        rule=game.rules["facing"],
+    )
+    sides: tuple[Field, ...] = ()
+    if len(game.doom.sides) > 1:
+        sides = (_choice("side", ("", *game.doom.sides), draft.side, game.rules["side"]),)
+    return (facing, _choice("labels", ("123", "132"), draft.labels, game.rules["facing"]), *sides)
+
+
+def _choice(name: str, values: tuple[str, ...], value: str, rule: str) -> Field:
+    choices = tuple(Choice(each, Msg(f"{name}.{each or 'auto'}")) for each in values)
+    return Field(name, "choice", Msg(f"field.{name}"), choices, default=value, rule=rule)
+
+
+def _progress_field(game: Definition, draft: Setup, box: Box) -> Field:
+    cards = tuple(Choice(each.name, each.name, Msg(f"level.{each.level}")) for each in box.progress)
+    return Field(
+        "progress_card",
+        "choice",
+        Msg("field.progress_card"),
+        (Choice("", Msg("progress_card.later")), *cards),
+        default=draft.progress_card,
+        rule=game.rules["progress_card"],
+    )
+
+
+def _field(game: Definition, draft: Setup, option: Option) -> Field:
+    """The field of one option; its help names the setting of an edge reading."""
+    rows: tuple[Msg, ...] = ()
+    choices = option.choices
+    kind = option.kind
+    if option.kind == "numbers":
+        rows = tuple(msg("term.battle_number", n=i + 1) for i in range(game.supply.battles))
+        choices = tuple(Choice(n, str(n)) for n in range(option.low, option.high + 1))
+    return Field(
+        option.name,
+        "sequence" if kind == "numbers" else kind,
+        Msg(f"field.{option.name}"),
+        choices,
+        rows,
+        low=option.low if kind == "number" else None,
+        high=option.high if kind == "number" else None,
+        default=draft.option(option.name),
+        help=msg(f"help.{option.name}", key=option.key) if option.key else "",
+        rule=game.rules[option.topic],
+    )
+
+
+# -- the first state -----------------------------------------------------------------------
+
+
+def start(game: Definition, setup: Setup, box: Box, call: Call) -> State:
+    """Everything the rules need of the box, and the teams with their starting Heroes."""
+    state = first_state(game, checked(game, setup, box, call), box)
+    names = tuple(team.name for team in state.teams)
+    call.note("begin", game.rules["aim"], teams=names, deck=state.deck)
+    call.note("begin.first", game.rules["first"], team=names[state.active])
+    return state
+
+
+def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
+    """The set-up with its open values filled in; refuses what no table can hold."""
+    title = game.title
+    rule = game.rules["solo"]
+    call.within(Msg("field.players"), setup.players, title.min_players, title.max_players, rule)
+    if setup.players == 1 and setup.teams and setup.teams not in game.solo_teams:
+        call.impossible("E_TEAMS", rule, n=setup.teams)
+    if setup.players > 1:
+        setup = replace(setup, teams=0)
+    plain = default(game, setup.players, box)
+    if setup.villains < 0:
+        setup = replace(setup, villains=plain.villains)
+    if not setup.battle_damage:
+        setup = replace(setup, battle_damage=plain.battle_damage)
+    for option in game.every_option:
+        check_option(game, setup, option, call)
+    check_meter(game, setup, box, call)
+    return check_teams(game, check_board(game, setup, call), box, call)
+
+
+def check_option(game: Definition, setup: Setup, option: Option, call: Call) -> None:
+    value, label = setup.option(option.name), Msg(f"field.{option.name}")
+    rule = game.rules[option.topic]
+    if option.kind == "number":
+        call.within(label, value, option.low, option.high, rule)
+    elif option.kind == "numbers":
+        if len(value) != game.supply.battles:
+            call.impossible("E_MALFORMED", rule, problem=option.name)
+        for each in value:
+            call.within(label, each, option.low, option.high, rule)
+    elif option.kind == "choice" and value not in {each.value for each in option.choices}:
+        call.impossible("E_MALFORMED", rule, problem=f"{option.name}: {value}")
+
+
+def check_meter(game: Definition, setup: Setup, box: Box, call: Call) -> None:
+    """The damage a boss takes may be lowered, not raised beyond what is printed."""
+    printed = next((each.capacity for each in box.cards if each.kind == "boss"), 0)
+    if printed:
+        label = Msg("field.boss_damage")
+        call.within(label, setup.boss_damage, 0, printed, game.rules.get("easier", ""))
+
+
+def check_board(game: Definition, setup: Setup, call: Call) -> Setup:
+    call.within(Msg("field.facing"), setup.facing, -1, 2, game.rules["facing"])
+    known = setup.labels in ("123", "132") and setup.team_choice in TEAM_CHOICES
+    if not known or setup.depth not in game.title.depths:
+        call.impossible("E_MALFORMED", "", problem=f"{setup.labels} {setup.depth}")
+    if setup.side and setup.side not in game.doom.sides:
+        call.impossible("E_MALFORMED", game.rules["side"], problem=setup.side)
+    return replace(setup, facing=max(setup.facing, 0))
+
+
+def check_teams(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
+    count = team_count(game, setup)
+    names = tuple(each.name for each in chosen_teams(game, setup, box))
+    rule = game.rules["teams"]
+    if len(set(names)) != len(names):
+        call.impossible("E_TEAM_TWICE", rule, msg("remedy.other_team"))
+    if len(names) != count or (setup.team_cards and names != setup.team_cards):
+        call.impossible("E_TEAMS", rule, msg("remedy.other_team"), n=count)
+    call.within(Msg("field.first"), setup.first, 0, count - 1, game.rules["first"])
+    if setup.ally_ends and (
+        len(setup.ally_ends) != count or not set(setup.ally_ends) <= {"left", "right"}
+    ):
+        call.impossible("E_MALFORMED", rule, problem=", ".join(setup.ally_ends))
+    return replace(setup, team_cards=names, side=side(game, setup))
+
+
+def first_state(game: Definition, setup: Setup, box: Box) -> State:
+    """The state before the nine opening cards."""
+    teams, pieces = starting_teams(game, setup, box)
+    track = track_facts(game, box, setup.side)
+    sections = [Section(facts, bool(facts.holds)) for facts in track.sections]
+    if setup.extra_spaces:
+        last = sections[-1].facts
+        longer = replace(last, size=last.size + setup.extra_spaces)
+        sections[-1] = Section(longer, bool(last.holds))
+    ladder = progress_facts(game, box, setup.progress_card)
+    if game.goal.kind == "boss":
+        name = next((each.name for each in box.cards if each.kind == "boss"), "")
+        pieces = (*pieces, Piece(BOSS, name, "boss"))
+    return State(
+        setup=setup,
+        teams=teams,
+        pieces=pieces,
+        library=box.cards,
+        sections=tuple(sections),
+        stock=stock(game, box),
+        facing=setup.facing,
+        active=setup.first,
+        deck=game.supply.heroes + setup.villains - sum(len(team.row) for team in teams),
+        supply=game.tokens.total,
+        doom_checked=track.checked,
+        steps=ladder.steps,
+        progress_checked=ladder.checked,
+        driver_deck=box.driver_deck,
+        next_piece=len(pieces) + 1,
+        depth=setup.depth,
+    )
+
+
+def starting_teams(
+    game: Definition, setup: Setup, box: Box
+) -> tuple[tuple[Team, ...], tuple[Piece, ...]]:
+    """The teams with their leaders, and with allies where the number of teams calls for them."""
+    chosen = chosen_teams(game, setup, box)
+    allied = has_allies(game, setup)
+    ends = setup.ally_ends or ("right",) * len(chosen)
+    teams: list[Team] = []
+    pieces: list[Piece] = []
+    for facts, end in zip(chosen, ends, strict=True):
+        row = []
+        both = (facts.ally, facts.leader) if end == "left" else (facts.leader, facts.ally)
+        for hero in both if allied else (facts.leader,):
+            known = any(each.name == hero for each in box.cards)
+            piece = Piece(f"p{len(pieces) + 1}", hero if known else "", "hero")
+            pieces.append(piece)
+            row.append(piece.id)
+        teams.append(
+            Team(
+                facts.name,
+                tuple(row),
+                facts.dice,
+                ability=facts.ability,
+                cost=facts.cost,
+                effects=facts.effects,
+                known=facts.known,
+            )
+        )
+    return tuple(teams), tuple(pieces)
+
+
+def checklist(game: Definition, state: State) -> tuple[Msg, ...]:
+    """What to lay out, in the order of the rulebook."""
+    t = Table(game, state)
+    setup = state.setup
+    facts = {
+        "side": Msg(f"side.{setup.side or 'auto'}"),
+        "tokens": game.tokens.total,
+        "villains": setup.villains,
+        "out": game.supply.villains - setup.villains,
+        "place": t.place(state.facing),
+        "teams": tuple(team.name for team in state.teams),
+        "heroes": t.names(each for team in state.teams for each in team.row),
+        "dice": game.dice_total,
+        "team": t.team.name,
+        "card": setup.progress_card or Msg("progress_card.later"),
+        "boss": setup.boss_damage or Msg("term.printed"),
+        "length": t.length(),
+        "choice": Msg(f"team_choice.{setup.team_choice}"),
+        "extra": setup.extra_spaces,
+    }
+    left_out = {"villains_out"} if setup.villains == game.supply.villains else set()
+    left_out |= set() if setup.extra_spaces else {"extra"}
+    return tuple(
+        msg(f"checklist.{line}", **facts) for line in game.checklist if line not in left_out
+    )
+
+
+WORDS: Catalogue = {
+    "note.begin": _("{teams} begin; {deck} cards in the deck"),
+    "note.begin.first": _("{team} plays first"),
+    "refusal.E_TEAMS": _("This set-up needs {n} teams"),
+    "refusal.E_TEAM_TWICE": _("A team card can be chosen only once"),
+    "remedy.other_team": _("Choose another team"),
+    "field.players": _("Players"),
+    "field.team_cards": _("Team cards in seating order"),
+    "field.team_choice": _("How teams are taken"),
+    "field.facing": _("The figure faces"),
+    "field.labels": _("Locations clockwise"),
+    "field.side": _("Side of the track"),
+    "setup.players": _("Who plays"),
+    "setup.teams": _("Teams"),
+    "setup.board": _("The board"),
+    "setup.difficulty": _("Difficulty"),
+    "setup.readings": _("House readings"),
+    "setup.players.help": _("One person runs several teams in turn"),
+    "setup.teams.help": _("In the order you sit, clockwise"),
+    "setup.board.help": _("What lies on the table"),
+    "setup.difficulty.help": _("As the rulebook has it, unless you change it"),
+    "setup.readings.help": _("Where the rulebook is silent"),
+    "team_choice.choose": _("Chosen"),
+    "team_choice.random": _("Deal them at random"),
+    "team_choice.dealt": _("Dealt at random"),
+    "facing.random": _("at random"),
+    "labels.123": _("1, 2, 3"),
+    "labels.132": _("1, 3, 2"),
+    "term.team_number": _("Team {n}"),
+    "term.printed": _("as printed"),
+    "term.battle_number": _("Battle {n}"),
+}
