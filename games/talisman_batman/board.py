@@ -6,25 +6,27 @@ from typing import Any
 
 from games.messages import Msg, msg
 from games.referee import Frozen
-from games.talisman_batman.encounters import UNKNOWN
-from games.talisman_batman.fields import worth
-from games.talisman_batman.flow import CONTROL_VALUE, pending
-from games.talisman_batman.plan import ring
-from games.talisman_batman.proofs import BATMAN, checked, of_card, of_sheet
-from games.talisman_batman.scores import base, lead, opponent_label
-from games.talisman_batman.state import Card, Fight, State, Villain
-from games.talisman_batman.table import (
+from games.talisman_batman.box.facts import BATMAN, checked, of_card, of_sheet
+from games.talisman_batman.derived import (
     ATTRIBUTES,
+    base,
     card_label,
     feat_limit,
+    lead,
     me,
     object_count,
     object_limit,
+    opponent_label,
     space_label,
     total,
     who,
 )
-from games.talisman_batman.trophies import best
+from games.talisman_batman.fields import worth
+from games.talisman_batman.plan import ring
+from games.talisman_batman.rules.drawing import UNKNOWN
+from games.talisman_batman.rules.points import best
+from games.talisman_batman.rules.turn import CONTROL_VALUE, pending
+from games.talisman_batman.state import Card, Fight, State, Villain
 
 SWEEP = 130
 """How far a dial's hand turns from the top to either side, in degrees."""
@@ -256,10 +258,14 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
     v = state.villains[seat]
     following = _following(state)
     plain: dict[str, Any] = {
-        "seat": seat, "name": who(state, seat), "status": v.status,
-        "status_label": msg(f"status.{v.status}"), "active": seat == state.active,
-        "next": seat == following, "mine": seat == viewer,
-    }  # fmt: skip
+        "seat": seat,
+        "name": who(state, seat),
+        "status": v.status,
+        "status_label": msg(f"status.{v.status}"),
+        "active": seat == state.active,
+        "next": seat == following,
+        "mine": seat == viewer,
+    }
     if not v.alive:
         return Standing(**plain, note=v.sheet.note)
     secrets = tuple(Secret(f.id, i + 1, f.name) for i, f in enumerate(v.feats))
@@ -359,9 +365,18 @@ def _fight(state: State) -> Duel | None:
     label = opponent_label(state, fight)
     names = label if isinstance(label, tuple) else (label,)
     return Duel(
-        fight.kind, Msg(f"term.{fight.attribute}"), fight.attribute, who(state, fighter.seat),
-        mine, fighter.die, names, theirs, theirs_die, ahead, _read_twice(state, fight),
-    )  # fmt: skip
+        fight.kind,
+        Msg(f"term.{fight.attribute}"),
+        fight.attribute,
+        who(state, fighter.seat),
+        mine,
+        fighter.die,
+        names,
+        theirs,
+        theirs_die,
+        ahead,
+        _read_twice(state, fight),
+    )
 
 
 def _read_twice(state: State, fight: Fight) -> bool:

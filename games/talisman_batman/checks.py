@@ -8,18 +8,19 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Defect, Figure, Tracker
-from games.talisman_batman.goods import INSANE_TURNS, debts
-from games.talisman_batman.life import OVER_START
-from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
-from games.talisman_batman.table import (
+from games.talisman_batman.derived import (
     ATTRIBUTES,
-    change,
     feat_limit,
     lowest,
     object_count,
     object_limit,
     who,
 )
+from games.talisman_batman.rules.additional import INSANE_TURNS
+from games.talisman_batman.rules.aftermath import debts
+from games.talisman_batman.rules.points import OVER_START, set_points
+from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
+from games.talisman_batman.table import Table
 
 DIAL = 30
 
@@ -72,16 +73,24 @@ def _pools(state: State) -> list[Defect]:
         "fate": (state.fate_pool + sum(v.fate for v in villains), FATE),
         "keys": (state.key_pool + sum(c.key for c in (*goods, *lying)), state.options.keys),
         "feat-cards": (
-            state.feat_deck + state.feat_discard + sum(len(v.feats) for v in villains), FEATS,
+            state.feat_deck + state.feat_discard + sum(len(v.feats) for v in villains),
+            FEATS,
         ),
-    }  # fmt: skip
+    }
     found = [
         Defect(f"count-{name}", {"n": n, "should": should})
         for name, (n, should) in counts.items()
         if n != should
     ]
-    pools = (state.coin_pool, state.fate_pool, state.key_pool, state.feat_deck,
-             state.feat_discard, *state.discards, *(s.left for s in state.stock))  # fmt: skip
+    pools = (
+        state.coin_pool,
+        state.fate_pool,
+        state.key_pool,
+        state.feat_deck,
+        state.feat_discard,
+        *state.discards,
+        *(s.left for s in state.stock),
+    )
     if min(pools) < 0 or any(s.left > s.total for s in state.stock):
         found.append(Defect("pool"))
     ids = Counter(c.id for c in (*goods, *lying, *(t for v in villains for t in v.trophies)))
@@ -130,8 +139,14 @@ def trackers(state: State) -> tuple[Tracker, ...]:
         for field, low, high, rule in numbers:
             label = msg("tracker", who=name, what=Msg(f"term.{field.replace('_', '-')}"))
             found.append(Tracker(f"{field}.{seat}", label, int(getattr(v, field)), low, high, rule))
-    deck = Tracker("feat_deck", msg("tracker.feat-deck"), state.feat_deck, 0,
-                   state.feat_deck + state.feat_discard, "T-105")  # fmt: skip
+    deck = Tracker(
+        "feat_deck",
+        msg("tracker.feat-deck"),
+        state.feat_deck,
+        0,
+        state.feat_deck + state.feat_discard,
+        "T-105",
+    )
     return (*found, deck)
 
 
@@ -155,14 +170,7 @@ def set_tracker(state: State, name: str, value: int) -> State:
         moved = value - state.feat_deck
         return replace(state, feat_deck=value, feat_discard=state.feat_discard - moved)
     field, seat = name.split(".")
-    before = int(getattr(state.villains[int(seat)], field))
-    if field == "coins":
-        state = replace(state, coin_pool=state.coin_pool + before - value)
-    if field == "fate":
-        state = replace(state, fate_pool=state.fate_pool + before - value)
-    return _owing(change(state, int(seat), **{field: value}))
-
-
-def _owing(state: State) -> State:
-    """The debts a changed Cunning brings or ends."""
-    return replace(state, owes=debts(state))
+    t = Table(state)
+    set_points(t, int(seat), field, value)
+    t.put(owes=debts(t.state))
+    return t.state

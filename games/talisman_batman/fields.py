@@ -6,14 +6,15 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Choice, DieRow, Field
-from games.talisman_batman.flow import floor_of
-from games.talisman_batman.glossary import SPACES
-from games.talisman_batman.plan import End, ring
-from games.talisman_batman.state import Batman, Card, State
-from games.talisman_batman.table import card_label, known, space_label, who
+from games.talisman_batman.derived import alive, card_label, known, space_label, who
+from games.talisman_batman.plan import End, floor_of, ring
+from games.talisman_batman.state import Card, State, Villain
+from games.talisman_batman.words import SPACES
 
 FACES = (Choice(1, "1", msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))
 SUGGESTIONS = 60
+COMMON = tuple(code.split(".", 1)[1] for code, _, _ in SPACES)
+"""The spaces the rulebook names."""
 
 
 def die(name: str = "die", label: str = "field.die", rule: str = "T-015") -> Field:
@@ -31,10 +32,11 @@ def dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
 
 def some_dice(rows: tuple[Msg | str, ...], rule: str) -> Field:
     """One die, and others that may not have been rolled (0)."""
-    none = Choice(0, "–", msg("die.none"))
-    first, *others = dice(rows, rule).dice
-    found = (first, *(replace(row, id=f"die{n}", faces=(*FACES, none))
-                      for n, row in enumerate(others, 2)))  # fmt: skip
+    maybe = (*FACES, Choice(0, "–", msg("die.none")))
+    found = tuple(
+        DieRow(f"die{n}", label, maybe if n > 1 else FACES, "villain")
+        for n, label in enumerate(rows, 1)
+    )
     return Field("dice", "dice", msg("field.dice"), dice=found, rule=rule)
 
 
@@ -44,21 +46,59 @@ def seats(state: State, name: str, among: tuple[int, ...], rule: str = "") -> Fi
     return Field(name, "choice", msg(f"field.{name}"), choices, rule=rule)
 
 
-def alive(state: State) -> tuple[int, ...]:
-    return tuple(i for i, v in enumerate(state.villains) if v.alive)
+def anybody(state: State) -> Field:
+    """One of the villains on the board, the active one unless it is said otherwise."""
+    among = alive(state)
+    default = state.active if state.active in among else None
+    return replace(seats(state, "seat", among), default=default)
+
+
+def feat_field(villain: Villain, *, optional: bool = False) -> Field:
+    """The Feats of a hand by number; their names are added for the owner alone."""
+    choices = tuple(
+        Choice(feat.id, msg("feat.number", n=i + 1)) for i, feat in enumerate(villain.feats)
+    )
+    none = (Choice(0, msg("choice.no-feat")),) if optional else ()
+    default = 0 if optional else None
+    return Field(
+        "feat",
+        "choice",
+        msg("field.feat"),
+        (*none, *choices),
+        default=default,
+        optional=optional,
+        rule="T-106",
+    )
+
+
+def where(state: State, floors: tuple[int, ...]) -> Field:
+    """The end of a move in words, with the spaces known on these floors."""
+    return text("to", choices=spaces(state, floors), rule="T-041")
 
 
 def cards(
-    name: str, among: tuple[Card, ...], rule: str = "", *, low: int = 0, high: int | None = None,
-    default: tuple[int, ...] = (), hint: bool = False,
-) -> Field:  # fmt: skip
+    name: str,
+    among: tuple[Card, ...],
+    rule: str = "",
+    *,
+    low: int = 0,
+    high: int | None = None,
+    default: tuple[int, ...] = (),
+    hint: bool = False,
+) -> Field:
     """Some of these cards."""
     choices = tuple(Choice(c.id, card_label(c), worth(c) if hint else "") for c in among)
     return Field(
-        name, "choices", msg(f"field.{name}"), choices, low=low,
-        high=len(among) if high is None else high, default=list(default), optional=low == 0,
+        name,
+        "choices",
+        msg(f"field.{name}"),
+        choices,
+        low=low,
+        high=len(among) if high is None else high,
+        default=list(default),
+        optional=low == 0,
         rule=rule,
-    )  # fmt: skip
+    )
 
 
 def card(name: str, among: tuple[Card, ...], rule: str = "") -> Field:
@@ -72,10 +112,13 @@ def worth(card: Card) -> Msg | str:
     if card.kind == "enemy":
         return msg("hint.enemy", attribute=Msg(f"term.{card.attribute}"), n=card.value)
     if card.strength:
-        return msg("hint.bonus", attribute=Msg("term.strength"), n=card.strength)
-    if card.cunning:
-        return msg("hint.bonus", attribute=Msg("term.cunning"), n=card.cunning)
-    return ""
+        return bonus("strength", card.strength)
+    return bonus("cunning", card.cunning) if card.cunning else ""
+
+
+def bonus(attribute: str, points: int) -> Msg:
+    """What is added to an attribute, with its sign."""
+    return msg("hint.bonus", attribute=Msg(f"term.{attribute}"), n=f"{points:+d}")
 
 
 def attribute(name: str = "attribute", default: str = "strength", rule: str = "") -> Field:
@@ -88,17 +131,40 @@ def attribute(name: str = "attribute", default: str = "strength", rule: str = ""
 
 
 def number(name: str, low: int, high: int, default: int | None = None, rule: str = "") -> Field:
-    return Field(name, "number", msg(f"field.{name}"), low=low, high=high, default=default,
-                 rule=rule)  # fmt: skip
+    return Field(
+        name, "number", msg(f"field.{name}"), low=low, high=high, default=default, rule=rule
+    )
+
+
+def extra(default: int) -> Field:
+    """What Feats, abilities and cards add to a score, or take from it."""
+    span = range(min(-10, default), max(20, default) + 1)
+    choices = tuple(Choice(n, f"{n:+d}" if n else "0") for n in span)
+    return Field("extra", "choice", msg("field.extra"), choices, default=default, rule="T-068")
 
 
 def text(
-    name: str, high: int = 40, choices: tuple[Choice, ...] = (), *, optional: bool = True,
-    rule: str = "", default: str | None = None, help: Msg | str = "",
-) -> Field:  # fmt: skip
+    name: str,
+    high: int = 40,
+    choices: tuple[Choice, ...] = (),
+    *,
+    optional: bool = True,
+    rule: str = "",
+    default: str | None = None,
+    help: Msg | str = "",
+) -> Field:
     """Free text with suggestions."""
-    return Field(name, "text", msg(f"field.{name}"), choices, high=high, optional=optional,
-                 rule=rule, default=default, help=help)  # fmt: skip
+    return Field(
+        name,
+        "text",
+        msg(f"field.{name}"),
+        choices,
+        high=high,
+        optional=optional,
+        rule=rule,
+        default=default,
+        help=help,
+    )
 
 
 def floor(default: int, among: tuple[int, ...] = (1, 2, 3)) -> Field:
@@ -117,41 +183,15 @@ def spaces(state: State, floors: tuple[int, ...]) -> tuple[Choice, ...]:
     found: dict[str, int] = {}
     for n in floors:
         found |= dict.fromkeys(ring(state.plan, n), n)
-    common = [code.split(".", 1)[1] for code, _, _ in SPACES]
-    found |= {key: floor_of(key, floors[0]) for key in common if floor_of(key, floors[0]) in floors}
+    found |= {key: n for key in COMMON if (n := floor_of(state, key, floors[0])) in floors}
     found |= {v.space: v.floor for v in state.villains if known(v.space) and v.floor in floors}
     found |= {s.space: s.floor for s in state.spots if known(s.space) and s.floor in floors}
     return tuple(Choice(key, space_label(key, n)) for key, n in found.items())[:SUGGESTIONS]
 
 
-def of_card(card: Card | None = None) -> tuple[Field, ...]:
-    """What the referee needs of a card; as far as it is entered, from the one to be mended."""
-    card = card or Card("")
-    kinds = tuple(
-        Choice(kind, Msg(f"term.{kind}"))
-        for kind in ("object", "follower", "enemy", "event", "stranger", "place")
-    )
-    sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
-    numbers = (("value", 20), ("number", 9), ("strength", 9), ("cunning", 9), ("bag", 12))
-    flags = ("combat", "weapon", "armour", "legendary", "purchase")
-    return (
-        text("name", 40, optional=False, default=card.name or None),
-        Field("kind", "choice", msg("field.kind"), kinds, default=card.kind),
-        attribute(default=card.attribute, rule="T-066"),
-        *(number(name, 0, high, getattr(card, name)) for name, high in numbers),
-        *(Field(n, "flag", msg(f"field.{n}"), default=getattr(card, n)) for n in flags),
-        Field("forbids", "choices", msg("field.forbids"), sides, low=0, high=3,
-              default=list(card.forbids), optional=True, rule="T-118"),
-    )  # fmt: skip
-
-
-def of_batman(batman: Batman | None = None) -> tuple[Field, ...]:
-    """The two numbers of Batman's card."""
-    batman = batman or Batman()
-    return tuple(
-        number(name, 1, 20, getattr(batman, name) or None, "T-052")
-        for name in ("strength", "cunning")
-    )
+def everywhere(state: State) -> tuple[Choice, ...]:
+    """Spaces with a name on any floor."""
+    return spaces(state, (1, 2, 3))
 
 
 def ends(among: tuple[End, ...]) -> Field:

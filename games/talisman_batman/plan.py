@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from games.referee import Frozen
+from games.messages import Msg
+from games.referee import Call, Frozen
+from games.talisman_batman.derived import known, me, space_label, switched, tower_steps
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan, State, Villain
-from games.talisman_batman.table import known, me, switched, tower_steps
 
 
 class End(Frozen):
@@ -20,12 +21,62 @@ def ring(plan: Plan, floor: int) -> tuple[str, ...]:
     return {FIRST: plan.first, SECOND: plan.second, TOWER: plan.tower}[floor]
 
 
+FIXED = {
+    "guard-post": FIRST,
+    "office": FIRST,
+    "darkroom": FIRST,
+    "falcone": SECOND,
+    "security-door": SECOND,
+    "tower-entrance": TOWER,
+    "anteroom": TOWER,
+    "control-room": TOWER,
+}
+"""The floor of the spaces the rulebook tells it of."""
+
+
+def planned(plan: Plan, space: str) -> int:
+    """The floor of a space the rulebook or the plan knows, else 0."""
+    found = (floor for floor in (FIRST, SECOND, TOWER) if space in ring(plan, floor))
+    return FIXED.get(space) or next(found, 0)
+
+
+def floor_of(state: State, space: str, floor: int, mover: int | None = None) -> int:
+    """The floor of a space: as planned, as of whoever stands or lies there, else ``floor``.
+
+    One name is one place; ``mover`` is leaving and says nothing about it.
+    """
+    if not known(space):
+        return floor
+    there = (
+        v.floor for i, v in enumerate(state.villains) if v.alive and v.space == space and i != mover
+    )
+    lying = (spot.floor for spot in state.spots if spot.space == space)
+    return planned(state.plan, space) or next(there, 0) or next(lying, 0) or floor
+
+
+def on_floor(state: State, space: str, floor: int, call: Call, mover: int | None = None) -> int:
+    """As ``floor_of``, where ``floor`` is no guess: a space known elsewhere is refused."""
+    found = floor_of(state, space, floor, mover)
+    if floor and found != floor:
+        there = space_label(space, found)
+        call.forbid("T-FLOOR", "T-005", space=there, floor=Msg(f"floor.{found}"))
+        return floor
+    return found
+
+
 def opposite(plan: Plan, space: str) -> str:
     """The space linked with this one on the other floor, or an empty text."""
     for first, second in plan.links:
         if space in (first, second):
             return second if space == first else first
     return ""
+
+
+def across(state: State) -> str:
+    """The Second Floor space opposite to where the active villain stands, or an empty text."""
+    space = me(state).space
+    linked = opposite(state.plan, space) if known(space) else ""
+    return linked if floor_of(state, linked, SECOND) == SECOND else ""
 
 
 def round_ring(plan: Plan, floor: int, space: str, steps: int) -> tuple[End, ...]:
@@ -61,14 +112,45 @@ def ends(state: State) -> tuple[End, ...]:
     villain, roll, plan = me(state), state.turn.roll, state.plan
     if state.turn.forced or not known(villain.space):
         return ()
-    if state.turn.phase == "up" or villain.guard_passed:
-        return upstairs(plan, state.turn.left if state.turn.phase == "up" else roll)
+    if climbing(state):
+        return upstairs(plan, steps_up(state))
     if villain.floor == TOWER:
         return _tower(state, villain, roll)
     stay = round_ring(plan, villain.floor, villain.space, roll)
-    if villain.floor == SECOND and stay:
-        return (*stay, *_down(plan, villain.space, roll))
-    return stay
+    return (*stay, *(ways_down(state) or ())) if stay else ()
+
+
+def climbing(state: State) -> bool:
+    """Whether the move goes up from the Guard Post, he being beaten this turn or the last."""
+    return state.turn.phase == "up" or me(state).guard_passed
+
+
+def steps_up(state: State) -> int:
+    """The steps of such a move."""
+    return state.turn.left if state.turn.phase == "up" else state.turn.roll
+
+
+def to_guard(state: State) -> tuple[int, ...] | None:
+    """The steps to the Guard Post in either direction; ``None`` if the plan does not say."""
+    villain = me(state)
+    if villain.space == "guard-post":
+        return (0,)
+    return reach(state.plan, FIRST, villain.space, "guard-post") or None
+
+
+def to_door(state: State) -> int | None:
+    """The fewest steps to the Security Door; ``None`` if the plan does not say."""
+    space, way = me(state).space, 0
+    if climbing(state):
+        space, way = opposite(state.plan, "guard-post"), 1
+    steps = reach(state.plan, SECOND, space, "security-door")
+    return min(steps) + way if steps else None
+
+
+def door_in_reach(state: State) -> bool:
+    """Whether the move can end at the Security Door or lead through it, as far as is known."""
+    steps = to_door(state)
+    return steps is None or steps <= (steps_up(state) if climbing(state) else state.turn.roll)
 
 
 def upstairs(plan: Plan, left: int) -> tuple[End, ...]:
@@ -79,10 +161,17 @@ def upstairs(plan: Plan, left: int) -> tuple[End, ...]:
     return round_ring(plan, SECOND, entry, left - 1) if left > 1 else (End(entry, SECOND, "up"),)
 
 
-def _down(plan: Plan, space: str, roll: int) -> tuple[End, ...]:
+def ways_down(state: State) -> tuple[End, ...] | None:
+    """Where a move down from the Second Floor can end; ``None`` if the plan does not say."""
+    plan, roll, villain = state.plan, state.turn.roll, me(state)
+    if villain.floor != SECOND:
+        return ()
     entry = opposite(plan, "guard-post")
+    ways = reach(plan, SECOND, villain.space, entry)
+    if not ways or "guard-post" not in plan.first:
+        return None
     found: tuple[End, ...] = ()
-    for steps in reach(plan, SECOND, space, entry):
+    for steps in ways:
         rest = roll - steps - 1
         if rest == 0:
             found += (End("guard-post", FIRST, "down"),)
@@ -99,11 +188,13 @@ def _tower(state: State, villain: Villain, roll: int) -> tuple[End, ...]:
         return ()
     at, steps = spaces.index(villain.space), tower_steps(roll)
     found: tuple[End, ...] = ()
-    if not villain.turning_back and at + 1 < len(spaces):
-        top = spaces.index("anteroom") if "anteroom" in spaces else len(spaces) - 1
+    top = spaces.index("anteroom") if "anteroom" in spaces else len(spaces) - 1
+    if not villain.turning_back and at < top:
         least = 1 if switched(state, "towerUpTo") else steps
-        reached = dict.fromkeys(min(at + n, max(top, at)) for n in range(least, steps + 1))
+        reached = dict.fromkeys(min(at + n, top) for n in range(least, steps + 1))
         found += tuple(End(spaces[n], TOWER, "up") for n in reached)
+    if not villain.turning_back and villain.space == "anteroom" and holds_key(villain):
+        found += (End("control-room", TOWER, "up"),)
     if at >= steps:
         return (*found, End(spaces[at - steps], TOWER, "down"))
     outside = steps - at - 1
@@ -111,6 +202,10 @@ def _tower(state: State, villain: Villain, roll: int) -> tuple[End, ...]:
         return (*found, End("security-door", SECOND, "down"))
     out = round_ring(plan, SECOND, "security-door", outside)
     return (*found, *(End(end.space, SECOND, "down") for end in out))
+
+
+def holds_key(villain: Villain) -> bool:
+    return any(card.key for card in villain.objects)
 
 
 def batman_ends(state: State) -> tuple[End, ...]:
@@ -131,8 +226,9 @@ def _walk(plan: Plan, floor: int, space: str, steps: int) -> tuple[End, ...]:
     if space not in spaces:
         return ()
     at = spaces.index(space)
-    up = End(spaces[min(at + steps, len(spaces) - 1)], TOWER, "up")
-    return (up, End(spaces[max(at - steps, 0)], TOWER, "down"))
+    up, down = min(at + steps, len(spaces) - 1), max(at - steps, 0)
+    ends = (End(spaces[up], TOWER, "up"), End(spaces[down], TOWER, "down"))
+    return tuple(end for end in ends if end.space != space)
 
 
 def _neighbours(plan: Plan, space: str, floor: int) -> tuple[tuple[str, int], ...]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec.structs import replace
 
+from games.acting import Rules
 from games.clarifications import load
 from games.messages import Msg
+from games.pieces import Offers, Piece
 from games.referee import (
     Book,
     Call,
@@ -17,41 +20,89 @@ from games.referee import (
     Prompt,
     Referee,
     Refusal,
-    Rolled,
-    Ruling,
     Score,
+    Stop,
     Title,
     Tracker,
+    refusal,
 )
-from games.talisman_batman import (
-    board,
-    boxes,
-    checks,
-    opening,
-    prompts,
-    prompts_more,
-    prompts_proof,
-    table,
-    thrown,
-    verbs,
-)
-from games.talisman_batman import messages as words
+from games.talisman_batman import board, box, checks, derived, pieces
 from games.talisman_batman import state as st
-from games.talisman_batman.actions import AnyAction
-from games.talisman_batman.names import NAMES
+from games.talisman_batman.board import View
+from games.talisman_batman.box import facts, forms, villains
+from games.talisman_batman.rules import (
+    additional,
+    aftermath,
+    arrival,
+    batman,
+    cards,
+    combat,
+    drawing,
+    encounters,
+    fate,
+    feats,
+    followers,
+    lying,
+    movement,
+    other_villains,
+    passages,
+    points,
+    results,
+    setup,
+    turn,
+)
+from games.talisman_batman.table import Act, Table
+from games.talisman_batman.text import text
+from games.talisman_batman.words import WORDS
+
+RULES: Rules[Table] = Rules(
+    setup,
+    arrival,
+    points,
+    movement,
+    fate,
+    batman,
+    combat,
+    results,
+    other_villains,
+    encounters,
+    drawing,
+    followers,
+    cards,
+    lying,
+    passages,
+    feats,
+    additional,
+    turn,
+    aftermath,
+    villains,
+    forms,
+    facts,
+)
+AT_ANY_TIME = tuple(act for act in RULES.acts if issubclass(act, Act) and not act.waits)
+"""What may be done while somebody is over a limit."""
 
 STEPS = {
-    "setup": "setup", "arrive": "death", "inherit": "death", "move": "movement",
-    "path": "movement", "up": "movement", "door": "movement", "batman-roll": "batman-move",
-    "batman-path": "batman-move", "batman-target": "batman-move", "encounter": "encounter",
-    "cards": "encounter", "take": "encounter", "end": "end",
-}  # fmt: skip
+    "setup": "setup",
+    "arrive": "death",
+    "inherit": "death",
+    "move": "movement",
+    "path": "movement",
+    "up": "movement",
+    "door": "movement",
+    "batman-roll": "batman-move",
+    "batman-path": "batman-move",
+    "batman-target": "batman-move",
+    "encounter": "encounter",
+    "cards": "encounter",
+    "take": "encounter",
+    "end": "end",
+}
 
 
 class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     """Two to six villains race to the Control Room; quick depth trusts the figures."""
 
-    names = NAMES
     title = Title(
         "talisman-batman",
         "Talisman: Batman Super-Villains Edition",
@@ -59,72 +110,88 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         6,
         90,
         Book("Talisman: Batman – edycja superłotrów", 16, "pl"),
-        accent="#e39bff",
+        rules_version=2,
+        art="token",
         cooperative=False,
         secrets=True,
     )
-    Setup, State, Box = st.Setup, st.State, st.Box
-    Action = AnyAction
-    messages = words.MESSAGES
+    rules = RULES
+    messages = WORDS
     clarifications = load(__file__)
 
     # -- beginning -----------------------------------------------------------------------
 
     def setup_pages(self, draft: st.Setup, box: st.Box) -> tuple[Prompt, ...]:
-        return opening.pages(draft, box)
+        return setup.pages(draft, box)
 
     def setup_default(self, players: int, box: st.Box) -> st.Setup:
         return st.Setup(players, dial_max=box.dial_max)
 
-    def begin(self, setup: st.Setup, box: st.Box) -> Ruling[st.State] | Refusal:
-        return opening.begin(setup, box)
+    def start(self, chosen: st.Setup, box: st.Box, call: Call) -> st.State:
+        return setup.begin(chosen, box, call)
 
     def checklist(self, state: st.State) -> tuple[Msg, ...]:
-        return opening.checklist(state)
+        return setup.checklist(state)
 
     # -- the box -------------------------------------------------------------------------
 
     def blank_box(self) -> st.Box:
-        return boxes.blank()
+        return box.blank()
 
     def sample_box(self) -> st.Box:
-        return boxes.sample()
+        return box.sample()
 
     def box_pages(self, box: st.Box) -> tuple[Prompt, ...]:
-        return prompts_more.box_pages(box)
+        return forms.pages(box)
 
     def learn(self, box: st.Box, action: Any) -> st.Box | Refusal:
-        return boxes.learn(box, action)
+        if not isinstance(action, Act):
+            return box
+        try:
+            return _entered(box, action.told(box, Call()), action)
+        except Stop as stop:
+            return refusal(stop)
 
     def remember(self, box: st.Box, action: Any, state: st.State) -> st.Box:
-        return boxes.remember(super().remember(box, action, state), action, state)
+        box = super().remember(box, action, state)
+        found = action.found_out(box, state) if isinstance(action, Act) else {}
+        return _entered(box, found, action) if found else box
 
     # -- playing -------------------------------------------------------------------------
 
     def parts(self, state: st.State) -> tuple[Part, ...]:
-        return tuple(table.part(state, seat) for seat in range(len(state.villains)))
+        return tuple(derived.part(state, seat) for seat in range(len(state.villains)))
 
     def prompts(self, state: st.State) -> tuple[Prompt, ...]:
         if state.winner is not None:
             return ()
-        return (*prompts.now(state), *prompts_more.more(state))
+        waiting = AT_ANY_TIME if state.owes else RULES.acts
+        return RULES.offers(Table(state), *waiting)
 
     def prompts_for(
         self, state: st.State, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
     ) -> tuple[Prompt, ...]:
         offered = super().prompts_for(state, viewer, prompts)
-        return prompts_proof.for_eyes(prompts_more.named(state, offered, viewer), viewer)
+        return facts.for_eyes(feats.named(state, offered, viewer), viewer)
 
-    def rule(self, state: st.State, action: Any, call: Call) -> st.State:
-        return verbs.rule(state, action, call)
+    def table(
+        self, state: st.State, actor: int | None = None, answers: Mapping[str, str] | None = None
+    ) -> Table:
+        return Table(state, actor, answers)
+
+    def rule(self, t: Table, action: Act) -> None:
+        before = t.state
+        aftermath.debts_first(t, action)
+        super().rule(t, action)
+        aftermath.follow(t, action, before)
 
     def outcome(self, state: st.State) -> Outcome | None:
         if state.winner is None:
             return None
         rule = "T-143" if state.won_by == "control" else "T-Q22"
         ranks = tuple(Score(i, 1 if i == state.winner else 2) for i in range(len(state.villains)))
-        facts = {"who": table.who(state, state.winner)}
-        return Outcome("won", state.won_by, rule, (state.winner,), facts, scores=ranks)
+        who = {"who": derived.who(state, state.winner)}
+        return Outcome("won", state.won_by, rule, (state.winner,), who, scores=ranks)
 
     def check(self, state: st.State) -> tuple[Any, ...]:
         return checks.check(state)
@@ -155,12 +222,22 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         )
         return replace(state, villains=villains)
 
-    def board(self, state: st.State, viewer: int | None) -> board.View:
+    def text(self, state: st.State) -> str:
+        return text(state)
+
+    def board(self, state: st.State, viewer: int | None) -> View:
         return board.view(state, viewer)
+
+    def pieces(self, board: View, offers: Offers) -> tuple[Piece, ...]:
+        return pieces.pieces(board, offers)
 
     def figures(self, state: st.State) -> tuple[Figure, ...]:
         """Strength and Cunning won, and Life: what the race and its deaths are made of."""
         return checks.figures(state)
 
-    def rolled(self, state: st.State, action: Any) -> tuple[Rolled, ...]:
-        return thrown.rolled(state, action)
+
+def _entered(box: st.Box, changes: dict[str, Any], action: Act) -> st.Box:
+    """The box with what an action taught, for a second player to check."""
+    learned = replace(box, **changes)
+    of = action.enters(box.cards, learned.cards)
+    return replace(learned, facts=facts.entered(learned.facts, of)) if of else learned

@@ -115,11 +115,13 @@ class Villain(Frozen):
     """A seat and the villain it plays now.
 
     ``status``: ``picking`` a card, its ``sheet`` is not entered, ``bonus`` to be chosen,
-    ``alive``, killed and ``waiting`` for the next turn, or ``out`` of the game.
+    ``alive``, killed and ``waiting`` for the next turn, or ``out`` of the game. ``dealt`` are
+    the cards it may choose from.
     """
 
     sheet: Sheet = Sheet("")
     status: Status = "picking"
+    dealt: tuple[str, ...] = ()
     strength: int = 0
     cunning: int = 0
     life: int = 0
@@ -258,7 +260,8 @@ class Turn(Frozen):
     ``left`` are steps left after the Guard; ``over`` marks a turn that ends as soon as what
     is pending is settled; ``here`` is the chosen encounter, ``resolved`` the cards dealt
     with in it, ``to_draw`` the cards still to be drawn, ``lost_by`` the attribute of the
-    fight lost last, ``door`` the dice entered for the Security Door.
+    fight lost last, ``door`` the dice entered for the Security Door, ``healed`` the Life the
+    Medic has restored, ``hired`` whether Falcone has given a job.
     """
 
     number: int = 1
@@ -278,6 +281,17 @@ class Turn(Frozen):
     searched: bool = False
     lost_by: str = ""
     door: tuple[int, ...] = ()
+    healed: int = 0
+    hired: bool = False
+
+
+class Thrown(Frozen):
+    """The last roll a card or space asked for; ``job`` says that it chose Falcone's job."""
+
+    seat: int
+    dice: tuple[int, ...]
+    rerolled: bool = False
+    job: bool = False
 
 
 class Owe(Frozen):
@@ -311,6 +325,7 @@ class State(Frozen):
     facts: tuple[Fact, ...] = ()
     plan: Plan = Plan()
     fight: Fight | None = None
+    thrown: Thrown | None = None
     owes: tuple[Owe, ...] = ()
     winner: int | None = None
     won_by: str = ""

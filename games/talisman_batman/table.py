@@ -1,260 +1,295 @@
-"""Reading a table, and the small changes everything else is made of."""
+"""The unit of work: a table as one action changes it, and the base of all actions."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
+from games import acting
 from games.messages import Msg, msg
-from games.referee import Call, Part
-from games.talisman_batman.glossary import KNOWN_CARDS, KNOWN_SPACES, fold, space_key
-from games.talisman_batman.state import (
-    Attribute,
-    Card,
-    Feat,
-    Spot,
-    State,
-    Villain,
-)
-
-FEAT_LIMITS = (0, 0, 0, 1, 2, 2, 3)
-OBJECT_LIMIT = 4
-LIBRARY = 200
-ATTRIBUTES: tuple[Attribute, ...] = ("strength", "cunning")
-
-
-def switched(state: State, reading: str) -> bool:
-    """Whether the table has switched this reading from its default."""
-    return reading in state.options.readings
-
-
-def change(state: State, seat: int, **changes: Any) -> State:
-    """The state with fields of one villain set."""
-    villains = list(state.villains)
-    villains[seat] = replace(villains[seat], **changes)
-    return replace(state, villains=tuple(villains))
-
-
-def turn(state: State, **changes: Any) -> State:
-    """The state with fields of the turn set."""
-    return replace(state, turn=replace(state.turn, **changes))
-
-
-def me(state: State) -> Villain:
-    return state.villains[state.active]
-
-
-def part(state: State, seat: int) -> Part:
-    """The contract's part of a seat: the villain's name, or its number before it has one."""
-    name = state.villains[seat].sheet.name or f"№ {seat + 1}"
-    return Part(seat, name, msg("part.seat", n=seat + 1))
-
-
-def who(state: State, seat: int) -> str:
-    return part(state, seat).name
-
-
-def own(call: Call, state: State, seat: int, rule: str) -> None:
-    """Refuse everybody but the seat and the table itself; also seats nobody sits on."""
-    sit(call, state, seat)
-    call.only(part(state, seat), rule)
-
-
-def holder(call: Call, state: State, seat: int) -> None:
-    """As ``own``, for secret hands: no table overrules whose hand it is."""
-    sit(call, state, seat)
-    if call.actor is not None and call.actor != seat:
-        call.impossible("E_NOT_ACTIVE", "T-106", active=who(state, seat))
-
-
-def sit(call: Call, state: State, seat: int) -> None:
-    call.within(msg("field.seat"), seat, 0, len(state.villains) - 1)
-
-
-def living(call: Call, state: State, seat: int) -> Villain:
-    """The villain of a seat; refused if there is none alive."""
-    sit(call, state, seat)
-    villain = state.villains[seat]
-    if not villain.alive:
-        call.impossible("T-DEAD", "T-022", who=who(state, seat))
-    return villain
-
-
-def moment(call: Call, state: State, rule: str, *phases: str) -> None:
-    """Refuse what is not possible in the step the turn is in."""
-    if state.turn.phase not in phases:
-        call.impossible("T-PHASE", rule, now=msg(f"phase.{state.turn.phase}"))
-
-
-def die(call: Call, *faces: int) -> None:
-    """Refuse faces a die does not have."""
-    for face in faces:
-        if not 1 <= face <= 6:
-            call.impossible("T-E03", "T-015", value=face)
-
-
-# -- names -------------------------------------------------------------------------------
-
-
-def card_label(card: Card | str) -> Msg | str:
-    name = card if isinstance(card, str) else card.name
-    return Msg(f"card.{name}") if name in KNOWN_CARDS else name
-
-
-def space_label(space: str, floor: int) -> Msg | str:
-    if space in KNOWN_SPACES:
-        return Msg(f"space.{space}")
-    return space if known(space) else msg("space.somewhere", floor=Msg(f"floor.{floor}"))
-
-
-def known(space: str) -> bool:
-    """Whether the space has a name; others are places nobody named, each its own."""
-    return bool(space) and not space.startswith("?")
-
-
-def place(state: State, text: str) -> tuple[State, str]:
-    """The key of a space as typed; an empty text is a new place nobody named."""
-    if text.startswith("?"):
-        return state, text
-    if text.strip():
-        return state, space_key(text)
-    return replace(state, next_id=state.next_id + 1), f"?{state.next_id}"
-
-
-def together(state: State, one: int, other: int) -> bool | None:
-    """Whether two villains share a space; ``None`` if only the board can tell."""
-    a, b = state.villains[one], state.villains[other]
-    if a.floor != b.floor:
-        return False
-    if a.space == b.space and a.space:
-        return True
-    return False if known(a.space) and known(b.space) else None
-
-
-# -- numbers -----------------------------------------------------------------------------
-
-
-def lowest(state: State, seat: int, attribute: Attribute) -> int:
-    """The value a dial cannot fall below."""
-    villain = state.villains[seat]
-    bonus = switched(state, "floorIncludesBonus") and villain.raised == attribute
-    return int(getattr(villain.sheet, attribute)) + int(bonus)
-
-
-def total(villain: Villain, attribute: Attribute) -> int:
-    """Strength or Cunning outside of combat: the dial and what is always on."""
-    if villain.insane:
-        return 1
-    always = sum(int(getattr(c, attribute)) for c in villain.goods if always_on(c))
-    return int(getattr(villain, attribute)) + always
-
-
-def always_on(card: Card) -> bool:
-    return not card.combat and not card.weapon
-
-
-def boosts(villain: Villain, attribute: Attribute) -> tuple[Card, ...]:
-    """Cards that add to this attribute in combat only."""
-    if villain.insane:
-        return ()
-    return tuple(
-        card for card in villain.goods if not always_on(card) and getattr(card, attribute) > 0
-    )
-
-
-def best_boosts(villain: Villain, attribute: Attribute) -> tuple[int, ...]:
-    """The ids of the combat cards worth using: the best Weapons allowed, all the rest."""
-    cards = boosts(villain, attribute)
-    weapons = sorted((c for c in cards if c.weapon), key=lambda c: -getattr(c, attribute))
-    kept = {c.id for c in weapons[: villain.sheet.weapons]}
-    return tuple(c.id for c in cards if not c.weapon or c.id in kept)
-
-
-def object_limit(villain: Villain) -> int:
-    return max((OBJECT_LIMIT, *(card.bag for card in villain.objects)))
-
-
-def object_count(state: State, villain: Villain) -> int:
-    keys_count = not switched(state, "keyIsObject")
-    return sum(1 for card in villain.objects if keys_count or not card.key)
-
-
-def feat_limit(state: State, villain: Villain) -> int:
-    """How many Feats the villain's total Cunning allows."""
-    if villain.insane and switched(state, "insaneKeepsFeats"):
-        villain = replace(villain, insane=0)
-    cunning = total(villain, "cunning")
-    return FEAT_LIMITS[max(0, min(cunning, len(FEAT_LIMITS) - 1))]
-
-
-def tower_steps(roll: int) -> int:
-    return (roll + 1) // 2
-
-
-# -- what lies where ---------------------------------------------------------------------
-
-
-def spot(state: State, space: str) -> Spot:
-    """What lies on a space; an empty spot if nothing does."""
-    return next((s for s in state.spots if s.space == space), Spot(space))
-
-
-def here(state: State) -> Spot:
-    return spot(state, me(state).space)
-
-
-def set_spot(state: State, after: Spot) -> State:
-    others = tuple(s for s in state.spots if s.space != after.space)
-    return replace(state, spots=(*others, after) if after.cards or after.coins else others)
-
-
-def lay(state: State, seat: int, cards: tuple[Card, ...], coins: int = 0) -> State:
-    """Cards and coins put down where a villain stands."""
-    villain = state.villains[seat]
-    state, space = place(state, villain.space)
-    state = change(state, seat, space=space)
-    old = spot(state, space)
-    return set_spot(state, Spot(space, villain.floor, (*old.cards, *cards), old.coins + coins))
-
-
-def new_card(state: State, card: Card) -> tuple[State, Card]:
-    """The card with an id of its own."""
-    return replace(state, next_id=state.next_id + 1), replace(card, id=state.next_id)
-
-
-def known_card(state: State, name: str) -> Card | None:
-    return next((card for card in state.library if fold(card.name) == fold(name)), None)
-
-
-def with_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """The library with this card in its place; it keeps a bounded number of cards."""
-    others = tuple(c for c in cards if fold(c.name) != fold(card.name))
-    return (*others, card)[-LIBRARY:]
-
-
-def find(cards: tuple[Card, ...], id: int) -> Card | None:
-    return next((card for card in cards if card.id == id), None)
-
-
-def without(cards: tuple[Card, ...], *ids: int) -> tuple[Card, ...]:
-    return tuple(card for card in cards if card.id not in ids)
-
-
-def hand(villain: Villain, id: int) -> Feat | None:
-    return next((feat for feat in villain.feats if feat.id == id), None)
-
-
-def to_pile(state: State, card: Card) -> State:
-    """A card leaves play: back to its own deck, or to the discards of its floor."""
-    if card.key:
-        return replace(state, key_pool=state.key_pool + 1)
-    if card.purchase:
+from games.referee import Call, Field, Prompt, Rolled
+from games.talisman_batman import derived
+from games.talisman_batman.derived import known, part, spot, without
+from games.talisman_batman.state import Box, Card, Fight, Fighter, Spot, State, Villain
+from games.talisman_batman.words import fold, space_key
+
+
+class Table(acting.Table[State]):
+    """A table under one action. Seats are indexes, cards are ids, dice are 1 to 6."""
+
+    # -- reading -------------------------------------------------------------------------
+
+    @property
+    def active(self) -> int:
+        """The seat whose turn it is."""
+        return self.state.active
+
+    @property
+    def me(self) -> Villain:
+        """The villain whose turn it is."""
+        return self.state.villains[self.state.active]
+
+    @property
+    def here(self) -> Spot:
+        """What lies where the active villain stands."""
+        return spot(self.state, self.me.space)
+
+    @property
+    def phase(self) -> str:
+        """The step the turn is in."""
+        return self.state.turn.phase
+
+    def villain(self, seat: int) -> Villain:
+        """The villain of a seat."""
+        return self.state.villains[seat]
+
+    def who(self, seat: int) -> str:
+        """What the villain of a seat is called."""
+        return derived.who(self.state, seat)
+
+    def switched(self, reading: str) -> bool:
+        """Whether the table has switched this reading from its default."""
+        return derived.switched(self.state, reading)
+
+    def alive(self) -> tuple[int, ...]:
+        """The seats with a villain on the board."""
+        return self.once(derived.alive)
+
+    # -- refusing ------------------------------------------------------------------------
+
+    def mine(self, rule: str) -> None:
+        """Refuse everybody but the active player and the table itself."""
+        if self.actor not in (None, self.active):
+            self.only(part(self.state, self.active), rule)
+
+    def own(self, seat: int, rule: str) -> None:
+        """Refuse everybody but the seat and the table itself; also seats nobody sits on."""
+        self.sit(seat)
+        if self.actor not in (None, seat):
+            remedy = msg("remedy.ask_active", active=self.who(seat))
+            self.forbid("T-NOT-YOURS", rule, remedy=remedy, who=self.who(seat))
+
+    def holder(self, seat: int) -> None:
+        """As ``own``, for secret hands: no table overrules whose hand it is."""
+        self.sit(seat)
+        if self.actor not in (None, seat):
+            self.impossible("T-HAND", "T-106", who=self.who(seat))
+
+    def sit(self, seat: int) -> None:
+        """Refuse seats nobody sits on."""
+        self.within(msg("field.seat"), seat, 0, len(self.state.villains) - 1)
+
+    def living(self, seat: int) -> Villain:
+        """The villain of a seat; refused if there is none alive."""
+        self.sit(seat)
+        villain = self.villain(seat)
+        if not villain.alive:
+            self.impossible("T-DEAD", "T-022", who=self.who(seat))
+        return villain
+
+    def moment(self, rule: str, *phases: str) -> None:
+        """Refuse what is not possible in the step the turn is in."""
+        if self.phase not in phases:
+            self.impossible("T-PHASE", rule, now=msg(f"phase.{self.phase}"))
+
+    def die(self, *faces: int) -> None:
+        """Refuse faces a die does not have."""
+        for face in faces:
+            if not 1 <= face <= 6:
+                self.impossible("T-E03", "T-015", value=face)
+
+    def fighting(self) -> Fight:
+        """The fight going on; refused without one."""
+        if self.state.fight is None:
+            self.impossible("T-PHASE", "T-065", now=msg(f"phase.{self.phase}"))
+        return self.state.fight
+
+    def side(self, seat: int) -> Fighter:
+        """The fighter of a seat in the fight going on; refused to everybody else."""
+        fight = self.fighting()
+        for fighter in (fight.me, fight.foe):
+            if fighter is not None and fighter.seat == seat:
+                return fighter
+        return self.impossible("T-E07", "T-026")
+
+    # -- changing ------------------------------------------------------------------------
+
+    def change(self, seat: int, **changes: Any) -> None:
+        """Set fields of one villain."""
+        self.seat(seat, replace(self.villain(seat), **changes))
+
+    def seat(self, seat: int, villain: Villain) -> None:
+        """Another villain on a seat."""
+        villains = list(self.state.villains)
+        villains[seat] = villain
+        self.put(villains=tuple(villains))
+
+    def turn(self, **changes: Any) -> None:
+        """Set fields of the turn."""
+        self.put(turn=replace(self.state.turn, **changes))
+
+    def put_side(self, fighter: Fighter) -> None:
+        """Set one side of the fight going on."""
+        fight = self.fighting()
+        mine = fight.me.seat == fighter.seat
+        self.put(fight=replace(fight, me=fighter) if mine else replace(fight, foe=fighter))
+
+    def place(self, text: str) -> str:
+        """The key of a space as typed; an empty text is a new place nobody named."""
+        if text.startswith("?"):
+            return text
+        if text.strip():
+            return space_key(text)
+        self.put(next_id=self.state.next_id + 1)
+        return f"?{self.state.next_id - 1}"
+
+    def name_space(self, space: str, name: str) -> None:
+        """A place nobody named turns out to be this one, for all that stands and lies there."""
+        if known(space):
+            return
+        state = self.state
+        villains = tuple(replace(v, space=name) if v.space == space else v for v in state.villains)
+        lying, there = spot(state, space), spot(state, name)
+        self.put(villains=villains)
+        if lying.cards or lying.coins:
+            cards, coins = (*there.cards, *lying.cards), there.coins + lying.coins
+            self.set_spot(replace(lying, cards=(), coins=0))
+            self.set_spot(Spot(name, lying.floor, cards, coins))
+
+    def set_spot(self, after: Spot) -> None:
+        """What lies on a space from now on."""
+        others = tuple(s for s in self.state.spots if s.space != after.space)
+        self.put(spots=(*others, after) if after.cards or after.coins else others)
+
+    def take_up(self, where: Spot, *ids: int) -> None:
+        """Cards leave the space they lie on."""
+        self.set_spot(replace(where, cards=without(where.cards, *ids)))
+
+    def lay(self, seat: int, cards: tuple[Card, ...], coins: int = 0) -> None:
+        """Cards and coins put down where a villain stands."""
+        villain = self.villain(seat)
+        space = self.place(villain.space)
+        self.change(seat, space=space)
+        old = spot(self.state, space)
+        self.set_spot(Spot(space, villain.floor, (*old.cards, *cards), old.coins + coins))
+
+    def new_card(self, card: Card) -> Card:
+        """The card with an id of its own."""
+        self.put(next_id=self.state.next_id + 1)
+        return replace(card, id=self.state.next_id - 1)
+
+    def to_pile(self, *cards: Card) -> None:
+        """Cards leave play: back to their own deck, or to the discards of their floor."""
+        for card in cards:
+            if card.key:
+                self.put(key_pool=self.state.key_pool + 1)
+            elif card.purchase:
+                self._to_stock(card)
+            else:
+                piles = list(self.state.discards)
+                piles[card.floor - 1] += 1
+                self.put(discards=tuple(piles))
+
+    def _to_stock(self, card: Card) -> None:
         stock = tuple(
             replace(s, left=min(s.total, s.left + 1)) if fold(s.name) == fold(card.name) else s
-            for s in state.stock
+            for s in self.state.stock
         )
-        return replace(state, stock=stock)
-    piles = list(state.discards)
-    piles[card.floor - 1] += 1
-    return replace(state, discards=(piles[0], piles[1], piles[2]))
+        self.put(stock=stock)
+
+
+class Act(acting.Act[Table]):
+    """One thing the table can say. ``waits``: not while somebody is over a limit."""
+
+    waits: ClassVar[bool] = True
+
+    @classmethod
+    def now(
+        cls,
+        t: Table,
+        *fields: Field,
+        rule: str = "",
+        label: Msg | str = "",
+        help: Msg | str = "",
+        tone: str = "",
+        expected: bool = True,
+        actor: int | None = None,
+        everybody: bool = False,
+        **fixed: Any,
+    ) -> Prompt:
+        """A prompt of the turn, for ``actor``: the ``seat`` it is fixed to, else the active one."""
+        whose = fixed.get("seat", t.active) if actor is None else actor
+        return cls.prompt(
+            label,
+            *fields,
+            fixed=fixed,
+            rule=rule,
+            help=help,
+            expected=expected,
+            actors=None if everybody else (whose,),
+            group="now",
+            tone=tone,
+        )
+
+    @classmethod
+    def private(cls, seat: int, *fields: Field, rule: str = "") -> Prompt:
+        """A prompt about the secret hand of a seat."""
+        return cls.prompt(
+            "",
+            *fields,
+            fixed={"seat": seat},
+            rule=rule,
+            actors=(seat,),
+            group="more",
+            tone="private",
+        )
+
+    @classmethod
+    def besides(cls, *fields: Field, rule: str = "", label: Msg | str = "", **fixed: Any) -> Prompt:
+        """A prompt of what cards, spaces and abilities do, for everybody."""
+        return cls.prompt(label, *fields, fixed=fixed, rule=rule, group="more")
+
+    # -- what it says beside its rule ----------------------------------------------------
+
+    def told(self, known: Box, call: Call) -> dict[str, Any]:
+        """The fields of the box that it changes; refuses through ``call``."""
+        return {}
+
+    def found_out(self, known: Box, state: State) -> dict[str, Any]:
+        """The fields of the box changed by what was asked for it in a play, ``state`` after it."""
+        return {}
+
+    def enters(self, before: tuple[Card, ...], after: tuple[Card, ...]) -> str:
+        """The fact it enters, by the cards known before and after; empty if it enters none."""
+        return ""
+
+    @staticmethod
+    def thrown(seat: int | None, purpose: str, *faces: int) -> tuple[Rolled, ...]:
+        """Dice of one seat, or of nobody's."""
+        return tuple(Rolled("d6", str(face), purpose, seat) for face in faces)
+
+
+class Teach(Act):
+    """What a table teaches about its physical copy, in the box or during a play."""
+
+    waits = False
+    teaches = True
+
+    @classmethod
+    def page(
+        cls,
+        *fields: Field,
+        rule: str = "",
+        label: Msg | str = "",
+        help: Msg | str = "",
+        **fixed: Any,
+    ) -> Prompt:
+        """The form of it, in the box and at the table."""
+        return cls.prompt(label, *fields, fixed=fixed, rule=rule, help=help, group="table")
+
+    @classmethod
+    def mend(cls, name: Msg | str, *fields: Field, rule: str, **fixed: Any) -> Prompt:
+        """The form for something a second player has found to be wrong."""
+        label = msg("prompt.mend", name=name)
+        return cls.prompt(label, *fields, fixed=fixed, rule=rule, group="more", tone="check")

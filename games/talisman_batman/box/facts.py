@@ -1,0 +1,207 @@
+"""What the table typed in of its own copy, and whether a second player has looked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Literal, NamedTuple
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Call, Choice, Field, Prompt
+from games.talisman_batman.derived import LIBRARY, card_label
+from games.talisman_batman.state import Batman, Box, Card, Fact, Sheet, State
+from games.talisman_batman.table import Table, Teach
+from games.talisman_batman.words import slug
+
+BATMAN = "batman"
+MOST = 8
+"""Questions at once: the newest; the others wait until these are answered."""
+ANSWERS = (Choice("so", msg("choice.so")), Choice("otherwise", msg("choice.otherwise")))
+
+
+class Check(Teach, tag="checked"):
+    """A second player has looked: the card says so, or something else."""
+
+    rebases = True
+    fact: str
+    says: Literal["so", "otherwise"]
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        playing = {i for i, villain in enumerate(t.state.villains) if villain.status != "out"}
+        for fact in t.once(open_facts):
+            said = says(t.state, fact.of)
+            others = None if fact.by is None else tuple(sorted(playing - {fact.by}))
+            if said is not None and not fact.doubted and others != ():
+                answers = Field("says", "choice", msg("field.says"), ANSWERS)
+                label = msg("prompt.checked", name=said.name, what=said.what)
+                yield cls.prompt(
+                    label,
+                    answers,
+                    fixed={"fact": fact.of},
+                    actors=others,
+                    group="more",
+                    tone="check",
+                )
+
+    def happen(self, t: Table) -> None:
+        fact, said = find(t.state.facts, self.fact), says(t.state, self.fact)
+        if fact is None or said is None:
+            t.impossible("T-NO-FACT")
+        if fact.checked:
+            t.impossible("T-CHECKED", name=said.name)
+        if fact.by is not None and fact.by == t.actor:
+            remedy = msg("remedy.same-eyes")
+            t.forbid("T-SAME-EYES", "", remedy=remedy, who=t.who(fact.by), name=said.name)
+        t.note("checked" if self.says == "so" else "doubted", "", **said._asdict())
+        t.put(facts=self._looked(t.state.facts, t))
+
+    def told(self, known: Box, call: Call) -> dict[str, Any]:
+        return {"facts": self._looked(known.facts, call)}
+
+    def _looked(self, facts: tuple[Fact, ...], call: Call) -> tuple[Fact, ...]:
+        fact = find(facts, self.fact)
+        if fact is None:
+            call.impossible("T-NO-FACT")
+        so = self.says == "so"
+        return (*_others(facts, fact.of), replace(fact, checked=so, doubted=not so))
+
+
+def of_card(card: Card) -> str:
+    """The name of the fact that a card says what the box knows of it."""
+    return f"card-{slug(card.name)}"
+
+
+def of_sheet(name: str) -> str:
+    """The name of the fact that a villain card has the numbers entered."""
+    return f"villain-{slug(name)}"
+
+
+def entered(facts: tuple[Fact, ...], of: str, by: int | None = None) -> tuple[Fact, ...]:
+    """The facts with this one entered (again): nobody else has looked at it yet."""
+    return (*_others(facts, of), Fact(of, by))[-LIBRARY:] if of else facts
+
+
+def find(facts: tuple[Fact, ...], of: str) -> Fact | None:
+    """One fact by its name."""
+    return next((fact for fact in facts if fact.of == of), None)
+
+
+def checked(state: State, of: str) -> bool:
+    """Whether a second player has found this as it was entered."""
+    return any(fact.of == of and fact.checked for fact in state.facts)
+
+
+def _others(facts: tuple[Fact, ...], of: str) -> tuple[Fact, ...]:
+    return tuple(fact for fact in facts if fact.of != of)
+
+
+def open_facts(state: State) -> tuple[Fact, ...]:
+    """The newest facts nobody has looked at twice, of things that lie on the table."""
+    here = _on_the_table(state) if state.facts else ()
+    found = (fact for fact in reversed(state.facts) if not fact.checked and fact.of in here)
+    return tuple(found)[:MOST]
+
+
+def doubts(state: State) -> tuple[Fact, ...]:
+    """What a second player has found to be wrong, the newest first."""
+    return tuple(fact for fact in open_facts(state) if fact.doubted)
+
+
+def _on_the_table(state: State) -> set[str]:
+    cards = [c for v in state.villains for c in (*v.goods, *v.trophies)]
+    cards += [c for spot in state.spots for c in spot.cards]
+    sheets = {of_sheet(v.sheet.name) for v in state.villains if v.sheet.complete}
+    return {*sheets, *map(of_card, cards), *((BATMAN,) if state.batman.strength else ())}
+
+
+# -- in words ----------------------------------------------------------------------------
+
+
+class Said(NamedTuple):
+    """A fact in words: of what, and what the table entered of it."""
+
+    name: Msg | str
+    what: tuple[Msg | str, ...]
+
+
+def says(state: State, of: str) -> Said | None:
+    """A fact as it is entered now; ``None`` for what nobody has entered."""
+    if of == BATMAN:
+        batman = state.batman
+        numbers = _numbers(batman, "strength", "cunning")
+        return Said(Msg("term.batman"), numbers) if batman.strength else None
+    for villain in state.villains:
+        sheet = villain.sheet
+        if sheet.complete and of == of_sheet(sheet.name):
+            numbers = _numbers(sheet, "strength", "cunning", "fate", "life", "coins")
+            return Said(sheet.name, (*numbers, Msg(f"term.{sheet.alignment}")))
+    card = entered_card(state, of)
+    return Said(card_label(card), _of_card(card)) if card else None
+
+
+def entered_card(state: State, of: str) -> Card | None:
+    """The card a fact is about."""
+    return next((card for card in state.library if of_card(card) == of), None)
+
+
+def _of_card(card: Card) -> tuple[Msg | str, ...]:
+    found: list[Msg | str] = [Msg(f"term.{card.kind}")]
+    if card.kind == "enemy":
+        found.append(msg("hint.enemy", attribute=Msg(f"term.{card.attribute}"), n=card.value))
+    found += [
+        msg("hint.bonus", attribute=Msg(f"term.{name}"), n=f"{getattr(card, name):+d}")
+        for name in ("strength", "cunning")
+        if getattr(card, name)
+    ]
+    found += [
+        msg("hint.field", field=Msg(f"field.{name}"), n=getattr(card, name))
+        for name in ("number", "bag")
+        if getattr(card, name)
+    ]
+    flags = ("combat", "weapon", "armour", "legendary", "purchase")
+    found += [Msg(f"field.{name}") for name in flags if getattr(card, name)]
+    found += [msg("hint.forbids", alignment=Msg(f"term.{side}")) for side in card.forbids]
+    return tuple(found)
+
+
+def _numbers(of: Sheet | Batman, *names: str) -> tuple[Msg, ...]:
+    return tuple(
+        msg("hint.enemy", attribute=Msg(f"term.{name}"), n=getattr(of, name)) for name in names
+    )
+
+
+def mended(before: Said | None, after: Said | None, call: Call) -> None:
+    """Keep in the log what the table had entered before it said otherwise."""
+    if before is not None and after is not None and before != after:
+        call.note("mended", "", name=after.name, before=before.what, after=after.what)
+
+
+def for_eyes(prompts: tuple[Prompt, ...], viewer: int | None) -> tuple[Prompt, ...]:
+    """The prompts with one question at most, and that from somebody else than ``viewer``."""
+    if viewer is None:
+        return prompts
+    questions = [p for p in prompts if p.do == "checked"]
+    fitting = [p for p in questions if p.actors is None or viewer in p.actors]
+    # On a phone of several seats the one that asked must not be taken to answer.
+    shown = [replace(p, actors=(viewer,)) for p in fitting[:1]]
+    return (*(p for p in prompts if p.do != "checked"), *shown)
+
+
+WORDS: Catalogue = {
+    "prompt.checked": _("Does the card say so? {name}: {what}"),
+    "field.says": _("The card"),
+    "choice.so": _("It says so"),
+    "choice.otherwise": _("Something else"),
+    "hint.field": _("{field} {n}"),
+    "hint.forbids": _("not for {alignment}"),
+    "note.checked": _("{name}: a second player has read the card and it says so"),
+    "note.doubted": _("{name}: a second player reads the card otherwise"),
+    "note.mended": _("{name} was entered as: {before}. Now: {after}"),
+    "refusal.T-NO-FACT": _("Nobody has entered that, so there is nothing to compare"),
+    "refusal.T-CHECKED": _("{name} has been read by two players already"),
+    "refusal.T-SAME-EYES": _("{who} entered {name}, so somebody else has to look"),
+    "remedy.same-eyes": _("Hand the card to another player"),
+}

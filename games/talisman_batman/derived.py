@@ -1,0 +1,246 @@
+"""What follows from a state alone: names, numbers, what lies where."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+from msgspec.structs import replace
+
+from games.messages import Msg, msg
+from games.referee import Part
+from games.talisman_batman.state import (
+    Attribute,
+    Card,
+    Feat,
+    Fight,
+    Fighter,
+    Kind,
+    Spot,
+    State,
+    Villain,
+)
+from games.talisman_batman.words import KNOWN_CARDS, KNOWN_SPACES, fold
+
+FEAT_LIMITS = (0, 0, 0, 1, 2, 2, 3)
+OBJECT_LIMIT = 4
+LIBRARY = 200
+"""Cards and facts a table remembers at most."""
+KINDS: tuple[Kind, ...] = get_args(Kind)
+ATTRIBUTES: tuple[Attribute, ...] = ("strength", "cunning")
+
+
+def switched(state: State, reading: str) -> bool:
+    """Whether the table has switched this reading from its default."""
+    return reading in state.options.readings
+
+
+def me(state: State) -> Villain:
+    return state.villains[state.active]
+
+
+def part(state: State, seat: int) -> Part:
+    """The contract's part of a seat."""
+    return Part(seat, who(state, seat), msg("part.seat", n=seat + 1))
+
+
+def who(state: State, seat: int) -> str:
+    """What a seat is called: the villain's name, or its number before it has one."""
+    return state.villains[seat].sheet.name or f"№ {seat + 1}"
+
+
+def alive(state: State) -> tuple[int, ...]:
+    """The seats with a villain on the board."""
+    return tuple(seat for seat, villain in enumerate(state.villains) if villain.alive)
+
+
+# -- names -------------------------------------------------------------------------------
+
+
+def card_label(card: Card | str) -> Msg | str:
+    name = card if isinstance(card, str) else card.name
+    return Msg(f"card.{name}") if name in KNOWN_CARDS else name
+
+
+def space_label(space: str, floor: int) -> Msg | str:
+    if space in KNOWN_SPACES:
+        return Msg(f"space.{space}")
+    return space if known(space) else msg("space.somewhere", floor=Msg(f"floor.{floor}"))
+
+
+def known(space: str) -> bool:
+    """Whether the space has a name; others are places nobody named, each its own."""
+    return bool(space) and not space.startswith("?")
+
+
+def together(state: State, one: int, other: int) -> bool | None:
+    """Whether two villains share a space; ``None`` if only the board can tell."""
+    a, b = state.villains[one], state.villains[other]
+    if a.floor != b.floor:
+        return False
+    if a.space == b.space and a.space:
+        return True
+    return False if known(a.space) and known(b.space) else None
+
+
+# -- numbers -----------------------------------------------------------------------------
+
+
+def lowest(state: State, seat: int, attribute: Attribute) -> int:
+    """The value a dial cannot fall below."""
+    villain = state.villains[seat]
+    bonus = switched(state, "floorIncludesBonus") and villain.raised == attribute
+    return int(getattr(villain.sheet, attribute)) + int(bonus)
+
+
+def total(villain: Villain, attribute: Attribute) -> int:
+    """Strength or Cunning outside of combat: the dial and what is always on."""
+    if villain.insane:
+        return 1
+    always = sum(int(getattr(c, attribute)) for c in villain.goods if always_on(c))
+    return int(getattr(villain, attribute)) + always
+
+
+def always_on(card: Card) -> bool:
+    return not card.combat and not card.weapon
+
+
+def boosts(villain: Villain, attribute: Attribute) -> tuple[Card, ...]:
+    """Cards that add to this attribute in combat only."""
+    if villain.insane:
+        return ()
+    return tuple(
+        card for card in villain.goods if not always_on(card) and getattr(card, attribute) > 0
+    )
+
+
+def best_boosts(villain: Villain, attribute: Attribute) -> tuple[int, ...]:
+    """The ids of the combat cards worth using: the best Weapons allowed, all the rest."""
+    cards = boosts(villain, attribute)
+    weapons = sorted((c for c in cards if c.weapon), key=lambda c: -getattr(c, attribute))
+    kept = {c.id for c in weapons[: villain.sheet.weapons]}
+    return tuple(c.id for c in cards if not c.weapon or c.id in kept)
+
+
+def object_limit(villain: Villain) -> int:
+    return max((OBJECT_LIMIT, *(card.bag for card in villain.objects)))
+
+
+def object_count(state: State, villain: Villain) -> int:
+    keys_count = not switched(state, "keyIsObject")
+    return sum(1 for card in villain.objects if keys_count or not card.key)
+
+
+def feat_limit(state: State, villain: Villain) -> int:
+    """How many Feats the villain's total Cunning allows."""
+    if villain.insane and switched(state, "insaneKeepsFeats"):
+        villain = replace(villain, insane=0)
+    cunning = total(villain, "cunning")
+    return FEAT_LIMITS[max(0, min(cunning, len(FEAT_LIMITS) - 1))]
+
+
+def tower_steps(roll: int) -> int:
+    return (roll + 1) // 2
+
+
+# -- what lies where ---------------------------------------------------------------------
+
+
+def spot(state: State, space: str) -> Spot:
+    """What lies on a space; an empty spot if nothing does."""
+    return next((s for s in state.spots if s.space == space), Spot(space))
+
+
+def here(state: State) -> Spot:
+    return spot(state, me(state).space)
+
+
+def known_card(state: State, name: str) -> Card | None:
+    return next((card for card in state.library if fold(card.name) == fold(name)), None)
+
+
+def with_card(cards: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    """The library with this card in its place; it keeps a bounded number of cards."""
+    others = tuple(c for c in cards if fold(c.name) != fold(card.name))
+    return (*others, card)[-LIBRARY:]
+
+
+def find(cards: tuple[Card, ...], id: int) -> Card | None:
+    return next((card for card in cards if card.id == id), None)
+
+
+def without(cards: tuple[Card, ...], *ids: int) -> tuple[Card, ...]:
+    return tuple(card for card in cards if card.id not in ids)
+
+
+def hand(villain: Villain, id: int) -> Feat | None:
+    return next((feat for feat in villain.feats if feat.id == id), None)
+
+
+# -- scores of a fight (pp. 9-10) ------------------------------------------------------------
+
+
+def base(state: State, fighter: Fighter, attribute: Attribute) -> int:
+    """A fighter's score before the die: total, boosts, what Feats and abilities add."""
+    villain = state.villains[fighter.seat]
+    if villain.insane:
+        return 1
+    used = sum(int(getattr(c, attribute)) for c in villain.goods if c.id in fighter.cards)
+    return total(villain, attribute) + used + fighter.extra
+
+
+def opponent(state: State, fight: Fight) -> int:
+    """The opponent's score before the die."""
+    return base(state, fight.foe, fight.attribute) if fight.foe else fight.value
+
+
+def lead(state: State, fight: Fight) -> int:
+    """By how much the fighter is ahead, dice included as far as they are rolled."""
+    mine = base(state, fight.me, fight.attribute) + fight.me.die
+    return mine - opponent(state, fight) - (fight.foe.die if fight.foe else fight.die)
+
+
+def opponent_label(state: State, fight: Fight) -> Msg | str | tuple[Msg | str, ...]:
+    if fight.foe is not None:
+        return who(state, fight.foe.seat)
+    if fight.kind == "enemy":
+        return tuple(card_label(c) for c in here(state).cards if c.id in fight.enemies)
+    if fight.kind == "guard":
+        return Msg("term.guard")
+    return fight.name if fight.kind == "ambush" else Msg("term.batman")
+
+
+def decider(state: State) -> int | None:
+    """The seat that decides about Fate now; ``None`` if it can change nothing any more.
+
+    Between villains the attacker decides first, then the defender (p. 10).
+    """
+    fight = state.fight
+    if fight is None or not fight.me.die:
+        return None
+    ahead = lead(state, fight)
+    later = fight.foe is not None and _open(state, fight.foe)
+    if _open(state, fight.me) and _helps(ahead, fight.me.die, later):
+        return fight.me.seat
+    if fight.foe is not None and later and _helps(-ahead, fight.foe.die, False):
+        return fight.foe.seat
+    return None
+
+
+def _open(state: State, fighter: Fighter) -> bool:
+    villain = state.villains[fighter.seat]
+    decided = fighter.rerolled or fighter.passed
+    return villain.alive and villain.fate > 0 and not decided
+
+
+def _helps(ahead: int, rolled: int, answered: bool) -> bool:
+    """Whether a reroll may better a result; a lead may be worth more if it is answered."""
+    return rolled < 6 and ahead + 6 - rolled >= 0 and (ahead <= 0 or answered)
+
+
+def can_save(villain: Villain) -> bool:
+    """Whether the villain has something beside Feats that saves a Life."""
+    return villain.sheet.saves_life or any(armours(villain))
+
+
+def armours(villain: Villain) -> tuple[Card, ...]:
+    return tuple(card for card in villain.goods if card.armour)

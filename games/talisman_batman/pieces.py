@@ -1,0 +1,112 @@
+"""The board in pieces: the climb, what is asked, one's own sheet and hand, everybody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from games.pieces import Offers, Piece, absent
+from games.talisman_batman.board import Standing, View
+
+AT = "games/talisman-batman/"
+
+
+def pieces(board: View, offers: Offers) -> tuple[Piece, ...]:
+    """The pieces of a table; a hand is a piece of its own, drawn for its owner alone."""
+    return (
+        _danger(board),
+        Piece("asked", AT + "asked.jinja", _asked(board)),
+        *_looks(offers),
+        *(() if offers.seated else (_fight(board),)),
+        *_sheets(board),
+        *_hand(board, offers),
+        Piece("everyone", AT + "everyone.jinja", {"standings": _lines(board)}),
+        Piece("lying", AT + "lying.jinja", {"lying": board.lying})
+        if board.lying
+        else absent("lying"),
+    )
+
+
+def _danger(board: View) -> Piece:
+    values = {
+        "tower": board.tower,
+        "space": board.batman_space,
+        "strength": board.batman_strength,
+        "cunning": board.batman_cunning,
+        "checked": board.batman_checked,
+        "keys": board.keys,
+    }
+    return Piece("danger", AT + "danger.jinja", values)
+
+
+def _asked(board: View) -> dict[str, object]:
+    names = tuple((each.seat, each.name) for each in board.standings)
+    return {"fight": board.fight, "pending": board.pending, "names": names}
+
+
+def _fight(board: View) -> Piece:
+    """The fight on the big screen; on phones it belongs to what is asked."""
+    if board.fight is None:
+        return absent("fight")
+    return Piece("fight", AT + "duel.jinja", {"fight": board.fight})
+
+
+def _looks(offers: Offers) -> Iterator[Piece]:
+    """Cards somebody else typed in, to be read by a second player."""
+    if not offers.seated:
+        return
+    checks = tuple(each for each in offers.more if each.mine and each.prompt.tone == "check")
+    yield Piece("looks", AT + "looks.jinja", {"checks": checks}) if checks else absent("looks")
+
+
+def _sheets(board: View) -> Iterator[Piece]:
+    """The villain in focus first, by a name of its own: it may change with the turn."""
+    for each in board.standings:
+        if each.seat == board.focus:
+            yield Piece("focus", AT + "focus.jinja", {"s": _open(each)})
+    for each in board.standings:
+        name = f"rival-{each.seat}"
+        if each.seat == board.focus or each.status != "alive":
+            yield absent(name)
+        else:
+            yield Piece(name, AT + "rival.jinja", {"s": _open(each)})
+
+
+def _hand(board: View, offers: Offers) -> Iterator[Piece]:
+    """The viewer's own Feats, and what may be done with them."""
+    if not offers.seated:
+        return
+    for each in board.standings:
+        if each.mine and each.status == "alive":
+            mine = (o for o in offers.more if o.mine and o.prompt.tone == "private")
+            private = tuple(o for o in mine if o.fixed.get("seat") == each.seat)
+            values = {"count": each.feat_count, "limit": each.feat_limit, "feats": each.feats}
+            yield Piece("hand", AT + "hand.jinja", {**values, "private": private})
+            return
+    yield absent("hand")
+
+
+def _open(standing: Standing) -> Standing:
+    """A villain as everybody sees it."""
+    return replace(standing, feats=())
+
+
+def _lines(board: View) -> tuple[Standing, ...]:
+    """What the table of everybody shows of each."""
+    return tuple(
+        Standing(
+            each.seat,
+            each.name,
+            each.status,
+            each.status_label,
+            each.active,
+            each.next,
+            False,
+            dials=each.dials,
+            fate=each.fate,
+            coins=each.coins,
+            space=each.space,
+        )
+        for each in board.standings
+    )

@@ -1,0 +1,218 @@
+"""Additional rules (p. 11): insanity, lost turns, being moved, death and what is inherited."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Choice, Field, Prompt
+from games.talisman_batman import fields, plan
+from games.talisman_batman.derived import card_label, find, space_label, without
+from games.talisman_batman.rules.cards import no_fight
+from games.talisman_batman.rules.turn import put_down
+from games.talisman_batman.state import Alignment, Estate, Villain
+from games.talisman_batman.table import Act, Table
+
+INSANE_TURNS = 3
+SIDES: tuple[Alignment, ...] = ("righteous", "indifferent", "chaotic")
+
+
+class GoInsane(Act, tag="insane"):
+    """The villain becomes Insane for three turns; again while Insane counts them anew."""
+
+    named = _("Become Insane")
+    waits = False
+    seat: int
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.alive():
+            yield cls.besides(t.once(fields.anybody), rule="T-109")
+
+    def happen(self, t: Table) -> None:
+        code = "insane-again" if t.living(self.seat).insane else "insane"
+        t.note(code, "T-111", who=t.who(self.seat), n=INSANE_TURNS)
+        t.change(self.seat, insane=INSANE_TURNS, insane_since=t.state.turn.number)
+
+
+class LoseTurn(Act, tag="lose-turn"):
+    """The villain misses the next turn."""
+
+    named = _("Lose a turn")
+    waits = False
+    seat: int
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.alive():
+            yield cls.besides(t.once(fields.anybody), rule="T-112")
+
+    def happen(self, t: Table) -> None:
+        villain = t.living(self.seat)
+        most = 1 if t.switched("stackLostTurns") else 99
+        turns = min(most, villain.lost_turns + 1)
+        t.note("loses-turn", "T-112", who=t.who(self.seat), n=turns)
+        t.change(self.seat, lost_turns=turns)
+
+
+class Send(Act, tag="send"):
+    """The villain is moved by something else than its own movement; not out of a fight."""
+
+    named = _("Be moved")
+    seat: int
+    to: str = ""
+    floor: int = 0
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.alive() and t.may(_free_to_go, t):
+            to = fields.text("to", choices=t.once(fields.everywhere))
+            yield cls.besides(t.once(fields.anybody), to, fields.floor(1), rule="T-048")
+
+    def happen(self, t: Table) -> None:
+        villain = t.living(self.seat)
+        _free_to_go(t)
+        space = t.place(self.to)
+        floor = plan.floor_of(t.state, space, self.floor or villain.floor, self.seat)
+        t.within(msg("field.floor"), floor, 1, 3)
+        t.note("sent", "T-048", who=t.who(self.seat), space=space_label(space, floor))
+        put_down(t, self.seat, space, floor)
+
+
+class Align(Act, tag="align"):
+    """The villain's alignment changes, once per turn; what it now forbids is dropped."""
+
+    named = _("Change alignment")
+    waits = False
+    seat: int
+    alignment: Alignment
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        seats = tuple(seat for seat in t.alive() if t.may(_once_a_turn, t, seat))
+        ours = {t.villain(seat).alignment for seat in seats}
+        sides = tuple(Choice(side, Msg(f"term.{side}")) for side in SIDES if ours - {side})
+        if seats:
+            side = Field("alignment", "choice", msg("field.alignment"), sides, rule="T-010")
+            yield cls.besides(fields.seats(t.state, "seat", seats), side, rule="T-012")
+
+    def happen(self, t: Table) -> None:
+        if t.living(self.seat).alignment == self.alignment:
+            t.impossible("T-ALIGNED", "T-010", who=t.who(self.seat))
+        _once_a_turn(t, self.seat)
+        alignment = Msg(f"term.{self.alignment}")
+        t.note("aligned", "T-012", who=t.who(self.seat), alignment=alignment)
+        t.change(self.seat, alignment=self.alignment, turned=True)
+
+
+class Inherit(Act, tag="inherit"):
+    """The set-aside cards a new villain leaves on the start space; the rest is taken over.
+
+    What the alignment forbids is left as well.
+    """
+
+    named = _("Take the inheritance")
+    leave: tuple[int, ...] = ()
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.moment("T-115", "inherit")
+        t.own(t.active, "T-115")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        estate = t.me.estate
+        goods = (*estate.objects, *estate.followers)
+        label = msg("prompt.inherit", n=len(goods), coins=estate.coins)
+        leave = fields.cards("leave", goods, "T-115", hint=True)
+        yield cls.now(t, leave, rule="T-115", label=label)
+
+    def happen(self, t: Table) -> None:
+        villain, estate = t.me, t.me.estate
+        cards = (*estate.objects, *estate.followers)
+        for id in self.leave:
+            if find(cards, id) is None:
+                t.impossible("T-NO-CARD", "T-115")
+        forbidden = tuple(c.id for c in cards if villain.alignment in c.forbids)
+        left = tuple(c for c in cards if c.id in (*self.leave, *forbidden))
+        t.note("inherits", "T-115", who=t.who(t.active), n=len(cards) - len(left))
+        if left:
+            t.note("left-behind", "T-115", cards=tuple(card_label(c) for c in left))
+            t.lay(t.active, left)
+        gone = tuple(c.id for c in left)
+        t.change(
+            t.active,
+            objects=(*villain.objects, *without(estate.objects, *gone)),
+            followers=(*villain.followers, *without(estate.followers, *gone)),
+            coins=villain.coins + estate.coins,
+            estate=Estate(),
+        )
+        t.turn(phase="move")
+
+
+def _free_to_go(t: Table) -> None:
+    """Nobody is moved while a fight goes on, but for the way out of Batman's."""
+    if t.phase not in ("escape", "escaped"):
+        no_fight(t)
+
+
+def _once_a_turn(t: Table, seat: int) -> None:
+    if t.villain(seat).turned:
+        t.forbid("T-E18", "T-012", who=t.who(seat))
+
+
+def kill(t: Table, seat: int) -> None:
+    """The villain is killed at once; where everything goes depends on the variants."""
+    options, state = t.state.options, t.state
+    t.note("killed", "T-022", who=t.who(seat))
+    villain = t.villain(seat)
+    t.to_pile(*villain.trophies)
+    t.put(
+        fate_pool=state.fate_pool + villain.fate,
+        feat_discard=state.feat_discard + len(villain.feats),
+        gone=(*state.gone, villain.sheet),
+        owes=tuple(owe for owe in state.owes if owe.seat != seat),
+        thrown=None if state.thrown and state.thrown.seat == seat else state.thrown,
+    )
+    estate = Estate()
+    if options.inheritance and not options.bloodbath:
+        estate = Estate(villain.objects, villain.followers, villain.coins)
+        t.note("estate", "T-113", who=t.who(seat))
+    else:
+        t.lay(seat, villain.goods, villain.coins)
+        t.note("scattered", "T-Q21" if options.bloodbath else "T-146", who=t.who(seat))
+    corpse = Villain(
+        sheet=villain.sheet,
+        status="out" if options.bloodbath else "waiting",
+        estate=estate,
+        space=t.villain(seat).space,
+        floor=villain.floor,
+    )
+    if options.bloodbath:
+        t.note("eliminated", "T-150", who=t.who(seat))
+    t.seat(seat, corpse)
+
+
+WORDS: Catalogue = {
+    "prompt.inherit": _("Inheritance: {n} cards, {coins} coins"),
+    "prompt.insane": _("Go Insane"),
+    "prompt.lose-turn": _("Lose a turn"),
+    "prompt.send": _("Be moved elsewhere"),
+    "prompt.align": _("Change alignment"),
+    "field.leave": _("Leave on the start space"),
+    "note.insane": _("{who} is Insane for {n} turns: Strength and Cunning are 1"),
+    "note.insane-again": _("{who} stays Insane: {n} turns, counted from now"),
+    "note.loses-turn": _n("{who} will miss the next turn", "{who} will miss the next {n} turns"),
+    "note.sent": _("{who} is moved: {space}"),
+    "note.aligned": _("{who} is now {alignment}"),
+    "note.killed": _("{who} is killed"),
+    "note.estate": _("Objects, Followers and coins of {who} wait for the next villain"),
+    "note.scattered": _("What {who} owned lies on the space now"),
+    "note.eliminated": _("{who} is out of the game"),
+    "note.inherits": _n("{who} inherits {n} card", "{who} inherits {n} cards"),
+    "note.left-behind": _("Left on the start space: {cards}"),
+    "refusal.T-E18": _("The alignment of {who} has already changed this turn"),
+    "refusal.T-ALIGNED": _("{who} has that alignment already"),
+}

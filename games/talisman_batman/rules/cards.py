@@ -1,0 +1,390 @@
+"""Owning, leaving and losing cards (pp. 8, 10-12), and cards that lie on spaces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Call, Choice, Field, Prompt
+from games.talisman_batman import fields
+from games.talisman_batman.derived import (
+    KINDS,
+    card_label,
+    find,
+    known_card,
+    object_count,
+    object_limit,
+    spot,
+    with_card,
+    without,
+)
+from games.talisman_batman.state import COINS, Box, Card, Kind, Spot, State
+from games.talisman_batman.table import Act, Table
+from games.talisman_batman.words import card_key, fold
+
+LOOT_BAG = "loot-bag"
+BAG = (5, 12)
+"""The Object limits a Loot Bag can set."""
+
+
+class EnterBag(Act, tag="bag"):
+    """The Object limit the Loot Bag sets, asked when it first matters."""
+
+    waits = False
+    teaches = True
+    limit: int
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        owners = (t.villain(owe.seat) for owe in t.state.owes if owe.what == "objects")
+        bags = (card for v in owners for card in v.objects if card.name == LOOT_BAG)
+        if any(not bag.bag for bag in bags):
+            limit = fields.number("limit", *BAG, rule="T-Q53")
+            yield cls.now(t, limit, rule="T-Q53", everybody=True)
+
+    def happen(self, t: Table) -> None:
+        bag = self._bag(t.state.library, t)
+        t.note("bag", "T-Q53", card=card_label(bag), n=self.limit)
+        learn_card(t, bag)
+
+    def told(self, known: Box, call: Call) -> dict[str, Any]:
+        return {"cards": with_card(known.cards, self._bag(known.cards, call))}
+
+    def _bag(self, cards: tuple[Card, ...], call: Call) -> Card:
+        call.within(msg("field.bag"), self.limit, *BAG, "T-Q53")
+        old = next((card for card in cards if card.name == LOOT_BAG), Card(LOOT_BAG))
+        return replace(old, bag=self.limit)
+
+
+class Leave(Act, tag="leave"):
+    """Objects, Followers and coins left on the space."""
+
+    named = _("Leave things behind")
+    waits = False
+    seat: int
+    cards: tuple[int, ...] = ()
+    coins: int = 0
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for owe in t.state.owes:
+            if owe.what == "objects":
+                villain = t.villain(owe.seat)
+                over = object_count(t.state, villain) - object_limit(villain)
+                label = msg("prompt.leave-over", who=t.who(owe.seat), n=over)
+                cards = fields.cards("cards", villain.objects, "T-097", low=over, hint=True)
+                yield cls.now(t, cards, rule="T-097", label=label, seat=owe.seat)
+        goods, coins = t.me.goods, t.me.coins
+        asked = not t.state.owes and t.phase in ("encounter", "end")
+        if asked and (goods or coins) and t.may(_time_to_leave, t, t.active):
+            rule = "T-149" if t.phase == "encounter" else "T-101"
+            inputs = (fields.cards("cards", goods, rule, hint=True),) if goods else ()
+            if coins:
+                inputs = (*inputs, fields.number("coins", 0, coins, 0, "T-Q42"))
+            yield cls.now(t, *inputs, rule=rule, expected=False, seat=t.active)
+
+    def happen(self, t: Table) -> None:
+        t.own(self.seat, "T-101")
+        villain = t.living(self.seat)
+        cards = some(t, villain.goods, self.cards, "T-101")
+        if not cards and not self.coins:
+            t.impossible("T-NOTHING", "T-101")
+        t.within(Msg("term.coins"), self.coins, 0, villain.coins, "T-Q42")
+        _time_to_leave(t, self.seat)
+        name, ids = t.who(self.seat), tuple(card.id for card in cards)
+        if cards:
+            t.note("leaves", "T-101", who=name, cards=tuple(card_label(c) for c in cards))
+        if self.coins:
+            t.note("leaves-coins", "T-Q42", who=name, n=self.coins)
+        strip(t, self.seat, *ids)
+        t.lay(self.seat, cards, self.coins)
+        left = villain.coins - self.coins
+        t.change(self.seat, ditched=(*villain.ditched, *ids), coins=left)
+
+
+class Gain(Act, tag="gain"):
+    """An Object or Follower comes into a villain's hands.
+
+    ``source`` is ``purchase`` (the stock), ``key`` (the pool of Security Key cards) or empty;
+    ``price`` is paid in coins.
+    """
+
+    waits = False
+    teaches = True
+    seat: int
+    name: str = ""
+    kind: Kind | str = ""
+    source: str = ""
+    price: int = 0
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if not t.alive():
+            return
+        kinds = (Choice("object", Msg("term.object")), Choice("follower", Msg("term.follower")))
+        sources = (
+            Choice("", msg("choice.found-card")),
+            Choice("purchase", Msg("term.purchase")),
+            *((Choice("key", Msg("card.security-key")),) if t.state.key_pool else ()),
+        )
+        richest = max(villain.coins for villain in t.state.villains)
+        price = replace(fields.number("price", 0, richest, 0, "T-120"), optional=True)
+        yield cls.besides(
+            t.once(fields.anybody),
+            fields.text("name", 40, fields.names(t.state, "object", "follower")),
+            Field("kind", "choice", msg("field.kind"), kinds, default="object", optional=True),
+            Field("source", "choice", msg("field.source"), sources, default="", optional=True),
+            *((price,) if richest else ()),
+            rule="T-095",
+        )
+
+    def happen(self, t: Table) -> None:
+        t.living(self.seat)
+        name = card_key(self.name)
+        if self.price:
+            self._pay(t)
+        if self.source == "key" or name == "security-key":
+            take_key(t, self.seat)
+            return
+        if not name:
+            t.impossible("T-NAME", "T-095")
+        card = self._card(t, name)
+        may_own(t, self.seat, card)
+        remember_card(t, card)
+        card = t.new_card(card)
+        if card.purchase:
+            card = from_stock(t, card, strict=True)
+        t.note("gets", "T-095", who=t.who(self.seat), card=card_label(card))
+        give(t, self.seat, card)
+
+    def _pay(self, t: Table) -> None:
+        """The price of a card goes to the supply."""
+        coins = t.villain(self.seat).coins
+        t.within(msg("field.price"), self.price, 0, COINS, "T-120")
+        if self.price > coins:
+            t.impossible("T-POOR", "T-120", who=t.who(self.seat), n=coins)
+        t.note("pays", "T-120", who=t.who(self.seat), n=self.price)
+        t.put(coin_pool=t.state.coin_pool + self.price)
+        t.change(self.seat, coins=coins - self.price)
+
+    def _card(self, t: Table, name: str) -> Card:
+        card = known_card(t.state, name) or Card(name)
+        kind = self.kind or (card.kind if card.kind in ("object", "follower") else "object")
+        if kind not in ("object", "follower"):
+            t.impossible("T-KIND", "T-095", card=card_label(card))
+        purchase = self.source == "purchase" or card.purchase
+        floor = t.villain(self.seat).floor
+        return replace(card, kind=cast("Kind", kind), purchase=purchase, floor=floor)
+
+    def told(self, known: Box, call: Call) -> dict[str, Any]:
+        kind = next((k for k in KINDS if k == self.kind), None)
+        if kind is None:
+            return {}
+        return met(known, Card(card_key(self.name), kind, purchase=self.source == "purchase"))
+
+
+class Discard(Act, tag="discard"):
+    """A card leaves a villain: to its discard pile, or back to its deck."""
+
+    named = _("Lose a card")
+    waits = False
+    seat: int
+    card: int
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for seat in t.alive():
+            villain = t.villain(seat)
+            if cards := (*villain.goods, *villain.trophies):
+                label = msg("prompt.discard", who=villain.sheet.name)
+                card = fields.card("card", cards, "T-119")
+                yield cls.besides(card, rule="T-119", label=label, seat=seat)
+
+    def happen(self, t: Table) -> None:
+        villain = t.living(self.seat)
+        card = find((*villain.goods, *villain.trophies), self.card)
+        if card is None:
+            t.impossible("T-NO-CARD", "T-119")
+        t.note("discards", "T-119", who=t.who(self.seat), card=card_label(card))
+        strip(t, self.seat, card.id)
+        t.to_pile(card)
+
+
+# -- checks ------------------------------------------------------------------------------
+
+
+def may_own(t: Table, seat: int, card: Card) -> None:
+    """Refuse a card the alignment of a villain forbids."""
+    if t.villain(seat).alignment in card.forbids:
+        t.forbid("T-E17", "T-118", who=t.who(seat), card=card_label(card))
+
+
+def no_fight(t: Table) -> None:
+    """What lies on the board stays there while somebody fights."""
+    if t.state.fight is not None:
+        t.impossible("T-FIGHT", "T-065")
+
+
+def _time_to_leave(t: Table, seat: int) -> None:
+    """Things are left at the end of the own turn, some tables before the encounter, and above
+    the limit at any time."""
+    over = any(owe.seat == seat and owe.what == "objects" for owe in t.state.owes)
+    first = t.phase == "encounter" and t.state.options.ditch_first
+    if not over and not (seat == t.active and (first or t.phase in ("take", "end"))):
+        t.forbid("T-DITCH", "T-101")
+
+
+def some(t: Table, among: tuple[Card, ...], ids: tuple[int, ...], rule: str) -> tuple[Card, ...]:
+    """These cards, each once; refused if one of them is not there."""
+    chosen = tuple(find(among, id) for id in dict.fromkeys(ids))
+    cards = tuple(card for card in chosen if card is not None)
+    if len(cards) != len(chosen):
+        t.impossible("T-NO-CARD", rule)
+    return cards
+
+
+# -- what is known of cards ------------------------------------------------------------
+
+
+def remember_card(t: Table, card: Card) -> None:
+    """A card nobody knew is known from now on."""
+    if known_card(t.state, card.name) is None:
+        t.put(library=with_card(t.state.library, card))
+
+
+def learn_card(t: Table, card: Card) -> None:
+    """A card is known like this from now on; those in play learn their numbers too."""
+
+    def told(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+        return tuple(
+            replace(card, id=c.id, floor=c.floor, kind=c.kind, purchase=c.purchase)
+            if fold(c.name) == fold(card.name)
+            else c
+            for c in cards
+        )
+
+    villains = tuple(
+        replace(v, objects=told(v.objects), followers=told(v.followers), trophies=told(v.trophies))
+        for v in t.state.villains
+    )
+    spots = tuple(replace(s, cards=told(s.cards)) for s in t.state.spots)
+    t.put(library=with_card(t.state.library, card), villains=villains, spots=spots)
+
+
+def met(known: Box, card: Card) -> dict[str, Any]:
+    """What the box learns of a card the table described; it relied on the box for the others."""
+    there = any(fold(each.name) == fold(card.name) for each in known.cards)
+    if there or not card.name or card.name == "security-key":
+        return {}
+    return {"cards": with_card(known.cards, card)}
+
+
+def found_out(known: Box, state: State, name: str) -> dict[str, Any]:
+    """What the box learns of a card whose kind or numbers the table told when it was asked."""
+    card = known_card(state, card_key(name))
+    return {} if card is None else met(known, card)
+
+
+# -- cards come and go -------------------------------------------------------------------
+
+
+def give(t: Table, seat: int, *cards: Card) -> None:
+    """Objects and Followers come into a villain's hands."""
+    villain = t.villain(seat)
+    t.change(
+        seat,
+        objects=(*villain.objects, *(c for c in cards if c.kind != "follower")),
+        followers=(*villain.followers, *(c for c in cards if c.kind == "follower")),
+    )
+
+
+def strip(t: Table, seat: int, *ids: int) -> None:
+    """A villain loses these cards."""
+    _disarm(t, seat, ids)
+    villain = t.villain(seat)
+    t.change(
+        seat,
+        objects=without(villain.objects, *ids),
+        followers=without(villain.followers, *ids),
+        trophies=without(villain.trophies, *ids),
+    )
+
+
+def _disarm(t: Table, seat: int, ids: tuple[int, ...]) -> None:
+    """Cards that leave are used in no fight; what they gave before the dice stays given."""
+    fight = t.state.fight
+    fighters = (fight.me, fight.foe) if fight is not None else ()
+    fighter = next((each for each in fighters if each is not None and each.seat == seat), None)
+    if fight is None or fighter is None or not set(ids) & set(fighter.cards):
+        return
+    gone = [c for c in t.villain(seat).goods if c.id in ids and c.id in fighter.cards]
+    given = sum(getattr(card, fight.attribute) for card in gone) if fight.me.die else 0
+    left = tuple(id for id in fighter.cards if id not in ids)
+    t.put_side(replace(fighter, cards=left, extra=fighter.extra + given))
+
+
+def put_on(t: Table, card: Card, key: str, floor: int) -> None:
+    """A card comes to lie on a space."""
+    old = spot(t.state, key)
+    t.set_spot(Spot(key, floor, (*old.cards, card), old.coins))
+
+
+def from_stock(t: Table, card: Card, *, strict: bool) -> Card:
+    """One Purchase card from its deck; an empty deck refuses, or gives a card without id."""
+    entry = next((s for s in t.state.stock if fold(s.name) == fold(card.name)), None)
+    if entry is None:
+        return card
+    if not entry.left:
+        if strict:
+            t.impossible("T-E29", "T-120", what=card_label(card))
+        return replace(card, id=0)
+    less = replace(entry, left=entry.left - 1)
+    t.put(stock=tuple(less if s.name == entry.name else s for s in t.state.stock))
+    return card
+
+
+def from_pool(t: Table, card: Card) -> Card:
+    """A Security Key card found on a space comes from the pool of the box."""
+    if not t.state.key_pool:
+        t.impossible("T-E29", "T-120", what=card_label(card))
+    t.put(key_pool=t.state.key_pool - 1)
+    return replace(card, key=True, kind="object")
+
+
+def take_key(t: Table, seat: int) -> None:
+    """A villain gets a Security Key card from the pool."""
+    card = t.new_card(from_pool(t, Card("security-key")))
+    t.note("key", "T-125", who=t.who(seat), n=t.state.key_pool)
+    give(t, seat, card)
+
+
+WORDS: Catalogue = {
+    "prompt.leave": _("Leave things here"),
+    "prompt.leave-over": _n("{who}: leave {n} Object", "{who}: leave {n} Objects"),
+    "prompt.gain": _("Get an Object or Follower"),
+    "prompt.discard": _("{who}: a card goes away"),
+    "prompt.bag": _("How many Objects does the Loot Bag allow?"),
+    "field.source": _("From"),
+    "field.price": _("Price in coins"),
+    "field.limit": _("Object limit it sets"),
+    "choice.found-card": _("An Encounter card"),
+    "note.pays": _n("{who} pays {n} coin", "{who} pays {n} coins"),
+    "note.bag": _("{card}: up to {n} Objects"),
+    "note.leaves": _("{who} leaves {cards} here"),
+    "note.leaves-coins": _n("{who} leaves {n} coin", "{who} leaves {n} coins"),
+    "note.key": _n(
+        "{who} gets a Security Key card; {n} is left",
+        "{who} gets a Security Key card; {n} are left",
+    ),
+    "note.gets": _("{who} gets {card}"),
+    "note.discards": _("{who} gives away {card}"),
+    "refusal.T-E17": _("The alignment of {who} forbids {card}"),
+    "refusal.T-POOR": _n("{who} has {n} coin only", "{who} has {n} coins only"),
+    "refusal.T-DITCH": _("Cards and coins are left at the end of your own turn"),
+    "refusal.T-FIGHT": _("The fight comes first"),
+}

@@ -1,0 +1,419 @@
+"""Fights up to their result (pp. 9-10): boosts, evading, the dice, Fate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Choice, Field, Prompt, Rolled
+from games.talisman_batman import fields
+from games.talisman_batman.derived import (
+    ATTRIBUTES,
+    base,
+    best_boosts,
+    boosts,
+    decider,
+    lead,
+    opponent_label,
+)
+from games.talisman_batman.odds import against_fixed, die_against_die, reroll, with_fate
+from games.talisman_batman.rules.feats import EXTRA, usable, use_up
+from games.talisman_batman.rules.results import past_guard, settle
+from games.talisman_batman.rules.turn import go_on, next_enemies, to_end, unnumbered
+from games.talisman_batman.state import TOWER, Attribute, Card, Fight, Fighter, State
+from games.talisman_batman.table import Act, Table
+
+
+class Stand(Act, tag="stand"):
+    """The attribute a villain fights Batman with."""
+
+    named = _("Choose how to fight Batman")
+    attribute: Attribute
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.moment("T-052", "stand")
+        t.own(t.fighting().me.seat, "T-052")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        fight = t.fighting()
+        seat, choices = fight.me.seat, []
+        for attribute in ATTRIBUTES:
+            value = fight.value or int(getattr(t.state.batman, attribute))
+            cards = best_boosts(t.villain(seat), attribute)
+            mine = base(t.state, Fighter(seat, cards), attribute)
+            chance = f"{float(die_against_die(mine - value).win) * 100:.1f}"
+            hint = msg("hint.stand", mine=mine, theirs=value, chance=chance)
+            choices.append(Choice(attribute, Msg(f"term.{attribute}"), hint, attribute))
+        field = Field("attribute", "choice", msg("field.attribute"), tuple(choices), rule="T-052")
+        yield cls.now(t, field, rule="T-052", actor=seat, tone="batman")
+
+    def happen(self, t: Table) -> None:
+        fight = t.fighting()
+        seat = fight.me.seat
+        value = fight.value or getattr(t.state.batman, self.attribute)
+        cards = best_boosts(t.villain(seat), self.attribute)
+        me = replace(fight.me, cards=cards)
+        t.put(fight=replace(fight, attribute=self.attribute, value=value, me=me))
+        attribute = Msg(f"term.{self.attribute}")
+        t.note("stand", "T-052", who=t.who(seat), attribute=attribute, value=value)
+        t.turn(phase="fight")
+
+
+class Strike(Act, tag="strike"):
+    """The dice of a fight, one's own first; the Guard rolls none."""
+
+    named = _("Fight")
+    dice: tuple[int, ...]
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.moment("T-069", "fight")
+        t.fighting()
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        fight = t.fighting()
+        guard = fight.kind == "guard"
+        rule = "T-128" if guard else "T-069"
+        rows: tuple[Msg | str, ...] = (t.who(fight.me.seat),)
+        rows = rows if guard else (*rows, _row(opponent_label(t.state, fight)))
+        mine = base(t.state, fight.me, fight.attribute)
+        label = msg("prompt.strike", mine=mine, theirs=mine - lead(t.state, fight))
+        yield cls.now(
+            t,
+            fields.dice(rows, rule),
+            rule=rule,
+            label=label,
+            help=_chances(t.state, fight),
+            tone="fight",
+            everybody=True,
+        )
+
+    def happen(self, t: Table) -> None:
+        fight = t.fighting()
+        dice = 1 if fight.kind == "guard" else 2
+        if len(self.dice) != dice:
+            t.impossible("T-DICE", "T-069", n=dice)
+        t.die(*self.dice)
+        fight = replace(fight, me=replace(fight.me, die=self.dice[0]))
+        if fight.foe is not None:
+            fight = replace(fight, foe=replace(fight.foe, die=self.dice[1]))
+        elif dice == 2:
+            fight = replace(fight, die=self.dice[1])
+        t.put(fight=fight)
+        t.turn(phase="fate")
+        weigh(t)
+
+    def rolled(self, state: State) -> tuple[Rolled, ...]:
+        if state.fight is None:
+            return ()
+        foe = state.fight.foe
+        seats = (state.fight.me.seat, foe.seat if foe else None)
+        pairs = zip(self.dice, seats, strict=False)
+        return tuple(die for face, seat in pairs for die in self.thrown(seat, "attack", face))
+
+
+class Boost(Act, tag="boost"):
+    """The cards a fighter uses and what abilities add, before any die."""
+
+    named = _("Choose what is used in the fight")
+    seat: int
+    cards: tuple[int, ...] = ()
+    extra: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if t.fighting().me.die:
+            t.impossible("T-E09", "T-068")
+        t.moment("T-068", "fight")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for fighter in fighters(t.fighting()):
+            villain, attribute = t.villain(fighter.seat), t.fighting().attribute
+            if not villain.insane:
+                cards = tuple(
+                    c for c in boosts(villain, attribute) if t.may(_armed, t, fighter.seat, (c,))
+                )
+                score = base(t.state, fighter, attribute)
+                label = msg("prompt.boost", who=villain.sheet.name, n=score)
+                inputs: tuple[Field, ...] = (fields.extra(fighter.extra),)
+                if cards:
+                    used = fields.cards("cards", cards, "T-098", default=fighter.cards, hint=True)
+                    inputs = (used, *inputs)
+                seat = fighter.seat
+                yield cls.now(t, *inputs, rule="T-068", label=label, expected=False, seat=seat)
+
+    def happen(self, t: Table) -> None:
+        t.own(self.seat, "T-068")
+        fight, fighter, villain = t.fighting(), t.side(self.seat), t.villain(self.seat)
+        if villain.insane and (self.cards or self.extra):
+            t.forbid("T-E23", "T-110", who=t.who(self.seat))
+        t.within(msg("field.extra"), self.extra, -EXTRA, EXTRA, "T-068")
+        usable = {c.id: c for c in boosts(villain, fight.attribute)}
+        if any(id not in usable for id in self.cards):
+            t.impossible("T-NO-CARD", "T-069")
+        _armed(t, self.seat, tuple(usable[id] for id in dict.fromkeys(self.cards)))
+        fighter = replace(fighter, cards=tuple(dict.fromkeys(self.cards)), extra=self.extra)
+        t.put_side(fighter)
+        score = base(t.state, fighter, fight.attribute)
+        t.note("boost", "T-068", who=t.who(self.seat), n=score)
+
+
+class Evade(Act, tag="evade"):
+    """Slip away from the opponent. ``feat`` is the Feat used (0: an ability).
+
+    ``enemy`` is the one of several Enemies the effect hits, 0 if there is only one.
+    """
+
+    named = _("Evade")
+    seat: int
+    feat: int = 0
+    enemy: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        fight = t.fighting()
+        if fight.kind in ("batman", "control"):
+            t.forbid("T-E12", "T-093")
+        if fight.me.die or t.phase != "fight":
+            t.impossible("T-PHASE", "T-067", now=msg(f"phase.{t.phase}"))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        fight = t.fighting()
+        for fighter in fighters(fight):
+            seat = fighter.seat
+            if t.may(_open_to_evade, t, seat):
+                villain = t.villain(seat)
+                inputs: tuple[Field, ...] = ()
+                if usable(t.state, seat):
+                    inputs = (fields.feat_field(villain, optional=True),)
+                if _one_by_one(t, fight):
+                    enemies = tuple(c for c in t.here.cards if c.id in fight.enemies)
+                    inputs = (*inputs, fields.card("enemy", enemies, "T-Q34"))
+                label = msg("prompt.evade", who=villain.sheet.name)
+                yield cls.now(t, *inputs, rule="T-092", label=label, expected=False, seat=seat)
+
+    def happen(self, t: Table) -> None:
+        t.own(self.seat, "T-067")
+        fight = t.fighting()
+        _open_to_evade(t, self.seat)
+        if self.feat:
+            use_up(t, self.seat, self.feat)
+        t.note("evades", "T-094", who=t.who(self.seat))
+        match fight.kind:
+            case "duel":
+                _attack_evaded(t)
+            case "guard":
+                past_guard(t)
+            case "ambush":
+                go_on(t)
+            case _:
+                self._slip_away(t, fight)
+
+    def _slip_away(self, t: Table, fight: Fight) -> None:
+        """One Enemy is evaded, the others stay to be fought."""
+        gone = fight.enemies
+        if _one_by_one(t, fight):
+            if self.enemy not in gone:
+                t.impossible("T-WHICH", "T-Q34")
+            gone = (self.enemy,)
+        t.turn(resolved=(*t.state.turn.resolved, *gone))
+        stay = tuple(c for c in t.here.cards if c.id in fight.enemies and c.id not in gone)
+        if stay:
+            value = sum(c.value for c in stay)
+            t.put(fight=replace(fight, enemies=tuple(c.id for c in stay), value=value))
+        elif t.switched("takeAfterEvade"):
+            t.put(fight=None)
+            to_end(t)
+        else:
+            go_on(t)
+
+
+class Keep(Act, tag="keep"):
+    """No Fate: the die stands; between villains that cannot be reconsidered."""
+
+    named = _("Let the die stand")
+    seat: int
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.moment("T-075", "fate")
+        t.fighting()
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        fight, seat = t.fighting(), deciding(t)
+        ahead = lead(t.state, fight) * (1 if seat == fight.me.seat else -1)
+        standing = "ahead" if ahead > 0 else "tie" if ahead == 0 else "behind"
+        label = msg(f"prompt.keep-{standing}", who=t.who(seat), n=abs(ahead))
+        yield cls.now(t, rule=fate_rule(fight), label=label, seat=seat)
+
+    def happen(self, t: Table) -> None:
+        t.own(self.seat, "T-075")
+        fighter = t.side(self.seat)
+        in_order(t, self.seat)
+        t.put_side(replace(fighter, passed=True))
+        t.note("keep", "T-089", who=t.who(self.seat))
+        if decider(t.state) is None:
+            settle(t)
+
+
+# -- checks and chances ----------------------------------------------------------------------
+
+
+def fighters(fight: Fight) -> tuple[Fighter, ...]:
+    """The villains who fight, the attacker first."""
+    return (fight.me,) if fight.foe is None else (fight.me, fight.foe)
+
+
+def _armed(t: Table, seat: int, cards: tuple[Card, ...]) -> None:
+    """Refuse more Weapons than count in one fight."""
+    most = t.villain(seat).sheet.weapons
+    if sum(card.weapon for card in cards) > most:
+        t.forbid("T-E10", "T-098", n=most)
+
+
+def _open_to_evade(t: Table, seat: int) -> None:
+    """Refuse to evade to who attacked, to who does not fight, and in the Tower."""
+    fight = t.fighting()
+    if fight.kind == "duel" and seat == fight.me.seat:
+        t.forbid("T-E12", "T-086")
+    t.side(seat)
+    if fight.kind != "duel" and t.villain(seat).floor == TOWER:
+        t.forbid("T-E12", "T-093")
+
+
+def _one_by_one(t: Table, fight: Fight) -> bool:
+    """Whether an evasion hits one of several Enemies only."""
+    return len(fight.enemies) > 1 and not t.switched("evadeAll")
+
+
+def deciding(t: Table) -> int:
+    """Who is asked about Fate; the fighter where a last token has gone by hand since."""
+    seat = decider(t.state)
+    return t.fighting().me.seat if seat is None else seat
+
+
+def in_order(t: Table, seat: int) -> None:
+    """Refuse a decision about Fate before the other fighter's."""
+    now = decider(t.state)
+    if now is not None and now != seat:
+        t.forbid("T-ORDER", "T-088", who=t.who(now))
+
+
+def fate_rule(fight: Fight) -> str:
+    """The rule about Fate in a fight: another between villains."""
+    return "T-075" if fight.foe is None else "T-088"
+
+
+def chances_of_reroll(t: Table, seat: int) -> Msg:
+    """What another die of a fighter would bring."""
+    fight, ahead = t.fighting(), lead(t.state, t.fighting())
+    fighter = fight.me
+    if fight.foe is not None and fight.foe.seat == seat:
+        fighter, ahead = fight.foe, -ahead
+    win, tie, loss = reroll(fighter.die - ahead).percent
+    return msg("help.reroll", win=win, tie=tie, loss=loss)
+
+
+def _row(label: Msg | str | tuple[Msg | str, ...]) -> Msg | str:
+    if not isinstance(label, tuple):
+        return label
+    return label[0] if len(label) == 1 else msg("field.enemies", names=label)
+
+
+def _chances(state: State, fight: Fight) -> Msg:
+    """The exact chances before the dice."""
+    ahead = lead(state, fight)
+    odds = against_fixed(ahead) if fight.kind == "guard" else die_against_die(ahead)
+    win, tie, loss = odds.percent
+    if fight.kind != "guard" and state.villains[fight.me.seat].fate and fight.foe is None:
+        better = with_fate(ahead).percent[0]
+        return msg("help.odds-fate", win=win, tie=tie, loss=loss, fate=better)
+    return msg("help.odds", win=win, tie=tie, loss=loss)
+
+
+# -- what follows ------------------------------------------------------------------------
+
+
+def weigh(t: Table) -> None:
+    """Compare the scores; ask for Fate where it can still matter, else settle."""
+    fight = t.fighting()
+    mine = base(t.state, fight.me, fight.attribute) + fight.me.die
+    t.note(
+        "scores",
+        "T-069",
+        who=t.who(fight.me.seat),
+        mine=mine,
+        against=opponent_label(t.state, fight),
+        theirs=mine - lead(t.state, fight),
+    )
+    if decider(t.state) is None:
+        settle(t)
+
+
+def reread(t: Table) -> None:
+    """The fight going on, with the numbers its cards turn out to have."""
+    fight = t.state.fight
+    if fight is None or t.phase not in ("fight", "fate"):
+        return
+    value = fight.value
+    if fight.kind == "enemy":
+        cards = next_enemies(t.state)
+        if unnumbered(t.state) or {card.id for card in cards} != set(fight.enemies):
+            go_on(t)
+            return
+        if cards[0].attribute != fight.attribute:
+            go_on(t)
+            return
+        value = sum(card.value for card in cards)
+    elif fight.kind == "batman" and t.state.batman.space != "control-room":
+        value = int(getattr(t.state.batman, fight.attribute))
+    if value != fight.value:
+        t.put(fight=replace(fight, value=value))
+        if t.phase == "fate":
+            weigh(t)
+
+
+def _attack_evaded(t: Table) -> None:
+    """A villain slipped away from an attack: the attacker's encounter was this."""
+    t.put(fight=None)
+    if t.switched("evadedAttackAllowsSpace"):
+        t.turn(phase="encounter", here="")
+    else:
+        to_end(t)
+
+
+WORDS: Catalogue = {
+    "prompt.stand": _("Fight Batman with Strength or Cunning?"),
+    "prompt.strike": _("Fight: {mine} against {theirs}, plus dice"),
+    "prompt.boost": _("{who}: {n} before the die – change what is used"),
+    "prompt.evade": _("{who}: evade with a Feat or ability"),
+    "prompt.keep-behind": _("{who} accepts being {n} behind"),
+    "prompt.keep-tie": _("{who} accepts the tie"),
+    "prompt.keep-ahead": _("{who} keeps a lead of {n}"),
+    "field.attribute": _("Attribute"),
+    "field.enemy": _("Which Enemy"),
+    "field.enemies": _("{names}"),
+    "hint.stand": _("{mine} against {theirs}: {chance} %"),
+    "help.odds-fate": _("Win {win} %, with Fate {fate} %; tie {tie} %, lose {loss} %"),
+    "help.reroll": _("Rolling again: win {win} %, tie {tie} %, lose {loss} %"),
+    "note.stand": _("{who} fights with {attribute}; Batman has {value}"),
+    "note.boost": _("{who} fights with {n} before the die"),
+    "note.evades": _("{who} slips away: no trophy and no loss"),
+    "note.scores": _("{who} {mine}, {against} {theirs}"),
+    "note.keep": _("{who} keeps the die"),
+    "refusal.T-E10": _("Weapons that count in one fight: {n}"),
+    "refusal.T-E12": _("You cannot evade here"),
+    "refusal.T-WHICH": _("Say which of the Enemies is evaded"),
+    "refusal.T-DICE": _n("This fight needs {n} die", "This fight needs {n} dice"),
+    "refusal.T-ORDER": _("First {who} decides about Fate"),
+}

@@ -1,0 +1,312 @@
+"""Cards are drawn and named (pp. 8-9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, cast
+
+from msgspec.structs import replace
+
+from games.acting import Span
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Call, Choice, Field, Prompt
+from games.talisman_batman import fields, plan
+from games.talisman_batman.box.facts import of_card
+from games.talisman_batman.derived import ATTRIBUTES, KINDS, card_label, find, known_card, with_card
+from games.talisman_batman.rules.cards import (
+    found_out,
+    from_pool,
+    learn_card,
+    met,
+    put_on,
+    remember_card,
+)
+from games.talisman_batman.rules.turn import go_on, unnumbered
+from games.talisman_batman.state import Attribute, Box, Card, Kind, State
+from games.talisman_batman.table import Act, Table
+from games.talisman_batman.words import card_key, space_key
+
+UNKNOWN = -1
+"""So many cards are drawn as the space shows, which nobody has entered."""
+NUMBERS = 9
+"""The highest encounter number a card can have."""
+STRONGEST = 12
+"""Enemies up to here are entered with one tap; others in the form."""
+
+
+class NumberCard(Act, tag="number"):
+    """The encounter number of an Enemy lying here: who is fought first, and who together."""
+
+    named = _("Say the number of an Enemy")
+    teaches = True
+    card: int
+    number: Annotated[int, Span(1, NUMBERS)]
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        at_the_cards(t, "T-059")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for card in unnumbered(t.state) if t.state.turn.to_draw <= 0 else ():
+            label = msg("prompt.number", card=card_label(card))
+            yield cls.now(
+                t, cls.field("number", rule="T-059"), rule="T-059", label=label, card=card.id
+            )
+
+    def happen(self, t: Table) -> None:
+        card = find(t.here.cards, self.card)
+        if card is None or card.kind != "enemy":
+            t.impossible("T-NO-CARD", "T-059")
+        t.inside(self.field("number"), self.number, "T-059")
+        t.note("number", "T-059", card=card_label(card), n=self.number)
+        learn_card(t, replace(known_card(t.state, card.name) or card, id=0, number=self.number))
+        if not unnumbered(t.state) and not t.state.turn.to_draw:
+            go_on(t)
+
+    def found_out(self, known: Box, state: State) -> dict[str, Any]:
+        cards = (card for spot in state.spots for card in spot.cards if card.id == self.card)
+        card = known_card(state, next((card.name for card in cards), ""))
+        return {} if card is None else {"cards": with_card(known.cards, card)}
+
+
+class Draw(Act, tag="draw"):
+    """One Encounter card drawn; a card the box knows needs its name only.
+
+    ``elsewhere``: it is placed on that space (or ``?``, somewhere) and does not count here.
+    """
+
+    teaches = True
+    name: str
+    kind: Kind | str = ""
+    attribute: Attribute | str = ""
+    value: int = -1
+    number: int = -1
+    elsewhere: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        at_the_cards(t, "T-058")
+        _something_to_draw(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        left = t.state.turn.to_draw
+        label = msg("prompt.draw", n=left) if left > 0 else msg("prompt.draw-open")
+        name = fields.text("name", 40, fields.names(t.state, *KINDS), optional=False)
+        help = msg("help.deck", floor=Msg(f"floor.{t.me.floor}"))
+        yield cls.now(t, name, rule="T-058", label=label, help=help, elsewhere="")
+        label = msg("prompt.draw-new")
+        yield cls.now(t, *cls._described(name), rule="T-059", label=label, expected=False)
+
+    @classmethod
+    def _described(cls, name: Field) -> tuple[Field, ...]:
+        """What a card needs to say that the box does not know."""
+        order = ("enemy", "object", "follower", "event", "stranger", "place")
+        kinds = tuple(Choice(kind, Msg(f"term.{kind}")) for kind in order)
+        return (
+            name,
+            Field("kind", "choice", msg("field.kind"), kinds, default="enemy"),
+            fields.attribute(rule="T-066"),
+            fields.number("value", 0, 20, 0, "T-066"),
+            fields.number("number", 0, 9, 0, "T-059"),
+            fields.text("elsewhere", rule="T-064"),
+        )
+
+    def happen(self, t: Table) -> None:
+        card = card_of(t, self.name, self.kind, self.attribute, self.value, self.number)
+        if card.name == "security-key":
+            card = from_pool(t, card)
+        else:
+            remember_card(t, card)
+        card = t.new_card(replace(card, floor=t.me.floor))
+        to_draw = t.state.turn.to_draw
+        left = max(UNKNOWN, to_draw - 1) if to_draw > 0 else UNKNOWN
+        t.turn(to_draw=left, drawn=t.state.turn.drawn + 1)
+        kind = Msg(f"term.{card.kind}")
+        t.note("drawn", "T-058", who=t.who(t.active), card=card_label(card), kind=kind)
+        self._lay(t, card)
+        if not left:
+            go_on(t)
+
+    def _lay(self, t: Table, card: Card) -> None:
+        if not self.elsewhere:
+            t.lay(t.active, (card,))
+            return
+        t.note("elsewhere", "T-064", card=card_label(card))
+        if self.elsewhere.strip() == "?":
+            t.to_pile(card)
+            return
+        key = space_key(self.elsewhere)
+        put_on(t, card, key, plan.floor_of(t.state, key, t.me.floor))
+
+    def told(self, known: Box, call: Call) -> dict[str, Any]:
+        kind = next((k for k in KINDS if k == self.kind), None)
+        if kind is None:
+            return {}
+        attribute: Attribute = "cunning" if self.attribute == "cunning" else "strength"
+        value, number = max(0, self.value), max(0, self.number)
+        name = card_key(self.name)
+        return met(known, Card(name, kind, attribute=attribute, value=value, number=number))
+
+    def found_out(self, known: Box, state: State) -> dict[str, Any]:
+        return {} if self.kind else found_out(known, state, self.name)
+
+    def enters(self, before: tuple[Card, ...], after: tuple[Card, ...]) -> str:
+        of = of_card(Card(card_key(self.name)))
+        known = any(of_card(card) == of for card in before)
+        new = any(of_card(card) == of and card.kind == "enemy" for card in after)
+        return of if new and not known else ""
+
+
+class Shuffle(Act, tag="shuffle"):
+    """The Encounter deck of this floor is used up: its discards become the new one."""
+
+    named = _("Shuffle the discarded cards")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        at_the_cards(t, "T-Q24")
+        _something_to_draw(t)
+        if not _discards(t):
+            t.impossible("T-NO-DISCARDS", "T-Q24", floor=Msg(f"floor.{t.me.floor}"))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        label = msg("prompt.shuffle", n=_discards(t), floor=Msg(f"floor.{t.me.floor}"))
+        yield cls.now(t, rule="T-Q24", label=label, expected=False)
+
+    def happen(self, t: Table) -> None:
+        t.note("shuffled", "T-Q24", n=_discards(t), floor=Msg(f"floor.{t.me.floor}"))
+        piles = list(t.state.discards)
+        piles[t.me.floor - 1] = 0
+        t.put(discards=tuple(piles))
+
+
+class NoDraw(Act, tag="no-draw"):
+    """No card to draw: the deck and its discards are used up."""
+
+    named = _("Draw nothing")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        at_the_cards(t, "T-058")
+        _something_to_draw(t)
+        if t.state.turn.to_draw > 0 and (n := _discards(t)):
+            remedy = msg("remedy.shuffle", n=n)
+            t.forbid("T-SHUFFLE", "T-Q24", remedy=remedy, floor=Msg(f"floor.{t.me.floor}"))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        unknown = t.state.turn.to_draw < 0
+        label = msg("prompt.no-more" if unknown else "prompt.no-draw")
+        yield cls.now(t, rule="T-Q24", label=label, expected=unknown)
+
+    def happen(self, t: Table) -> None:
+        t.note("no-draw", "T-Q24", n=t.state.turn.drawn)
+        t.turn(to_draw=0)
+        go_on(t)
+
+
+# -- checks ------------------------------------------------------------------------------
+
+
+def at_the_cards(t: Table, rule: str) -> None:
+    t.mine(rule)
+    t.moment(rule, "cards")
+
+
+def _something_to_draw(t: Table) -> None:
+    if not t.state.turn.to_draw:
+        t.forbid("T-DRAWN", "T-058")
+
+
+def _discards(t: Table) -> int:
+    """Cards that could be shuffled into a new deck of this floor."""
+    return t.state.discards[t.me.floor - 1]
+
+
+# -- a card as the table tells it ------------------------------------------------------------
+
+
+def card_of(
+    t: Table,
+    name: str,
+    kind: Kind | str = "",
+    attribute: str = "",
+    value: int = -1,
+    number: int = -1,
+) -> Card:
+    """The card an action describes, completed by what the box knows of it, or asks of it."""
+    key = card_key(name)
+    if not key:
+        t.impossible("T-NAME", "T-058")
+    pool = Card(key, key=True) if key == "security-key" else None
+    card = known_card(t.state, key) or pool or _asked(t, key, kind, attribute, value)
+    kind, attribute = kind or card.kind, attribute or card.attribute
+    if kind not in KINDS:
+        t.impossible("T-KIND", "T-058", remedy=msg("remedy.new-card"), card=card_label(key))
+    if attribute not in ATTRIBUTES:
+        t.impossible("E_MALFORMED", problem=attribute)
+    value = card.value if value < 0 else value
+    t.within(msg("field.value"), value, 0, 20, "T-066")
+    number = card.number if number < 0 else number
+    t.within(msg("field.number"), number, 0, 9, "T-059")
+    return replace(
+        card,
+        id=0,
+        kind=kind,
+        attribute=attribute,
+        value=value,
+        number=number,
+        purchase=False,
+    )
+
+
+def _asked(t: Table, name: str, kind: Kind | str, attribute: str, value: int) -> Card:
+    """A card the box does not know: one tap for its kind, two more for an Enemy."""
+    card: dict[str, Any] = {"card": card_label(name)}
+    often = ("enemy", *(kind for kind in KINDS if kind != "enemy"))
+    kinds = tuple(Choice(kind, Msg(f"term.{kind}")) for kind in often)
+    kind = kind or t.ask("CARD_KIND", "T-058", kinds, **card)
+    if kind != "enemy" or value >= 0:
+        return Card(name, cast("Kind", kind))
+    both = tuple(Choice(a, Msg(f"term.{a}")) for a in ATTRIBUTES)
+    attribute = attribute or t.ask("CARD_ATTRIBUTE", "T-066", both, **card)
+    numbers = tuple(Choice(n, str(n)) for n in range(1, STRONGEST + 1))
+    value = int(t.ask("CARD_VALUE", "T-066", numbers, **card))
+    return Card(name, "enemy", attribute=cast(Any, attribute), value=value)
+
+
+WORDS: Catalogue = {
+    "prompt.draw": _n("Draw {n} card: what is it?", "Draw {n} cards: what is the first?"),
+    "prompt.draw-open": _("A card lies here or is drawn"),
+    "prompt.draw-new": _("A card the box does not know"),
+    "prompt.no-draw": _("The deck has no more cards"),
+    "prompt.no-more": _("No more cards here"),
+    "prompt.number": _("Which encounter number does {card} show?"),
+    "prompt.shuffle": _n(
+        "{floor}: shuffle {n} discarded card into a new deck",
+        "{floor}: shuffle {n} discarded cards into a new deck",
+    ),
+    "field.elsewhere": _("Placed on another space"),
+    "help.deck": _("From the deck of the floor you stand on: {floor}"),
+    "note.drawn": _("{who} draws {card} ({kind})"),
+    "note.no-draw": _("No more cards are drawn"),
+    "note.number": _("{card} has the encounter number {n}"),
+    "note.shuffled": _n(
+        "{floor}: {n} discarded card is the new deck",
+        "{floor}: {n} discarded cards are shuffled into a new deck",
+    ),
+    "note.elsewhere": _("{card} is placed elsewhere and does not count here"),
+    "question.CARD_KIND": _("The box does not know {card}. What kind of card is it?"),
+    "question.CARD_ATTRIBUTE": _("What does {card} fight with?"),
+    "question.CARD_VALUE": _("How strong is {card}?"),
+    "refusal.T-SHUFFLE": _("That deck has discards to shuffle first: {floor}"),
+    "refusal.T-NO-DISCARDS": _("That deck has no discards: {floor}"),
+    "refusal.T-DRAWN": _("All cards are drawn"),
+    "remedy.new-card": _("Enter it as a card the box does not know"),
+    "remedy.shuffle": _n("Shuffle the {n} discarded card", "Shuffle the {n} discarded cards"),
+}

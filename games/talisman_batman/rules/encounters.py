@@ -1,0 +1,340 @@
+"""Encounters with a space (pp. 8-9): its cards dealt with in order, and taken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+from msgspec.structs import replace
+
+from games.acting import Span
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Choice, Field, Prompt
+from games.talisman_batman import fields, plan
+from games.talisman_batman.derived import card_label, find, known
+from games.talisman_batman.rules.cards import give, may_own, some
+from games.talisman_batman.rules.drawing import UNKNOWN, at_the_cards
+from games.talisman_batman.rules.turn import (
+    go_on,
+    meet,
+    next_enemies,
+    open_fight,
+    pending,
+    to_end,
+    unnumbered,
+)
+from games.talisman_batman.state import Attribute, Card, Fight, Fighter, Spot
+from games.talisman_batman.table import Act, Table
+
+
+class Space(Act, tag="space"):
+    """Encounter the space, which shows this many card symbols (-1: the plan knows).
+
+    ``found`` is a place nobody named whose cards lie here.
+    """
+
+    named = _("Encounter the space")
+    symbols: Annotated[int, Span(UNKNOWN, 3)] = UNKNOWN
+    found: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-055")
+        t.moment("T-055", "encounter")
+        if t.me.turning_back:
+            t.forbid("T-TURNING", "T-Q29")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        inputs: tuple[Field, ...] = ()
+        if plan.symbols(t.state, t.me.space) is None:
+            inputs = (cls.field("symbols", low=0, default=1, rule="T-058"),)
+        if lying := _unnamed(t):
+            choices = tuple(
+                Choice(s.space, msg("choice.found", cards=tuple(card_label(c) for c in s.cards)))
+                for s in lying
+            )
+            none = Choice("", msg("choice.none"))
+            found = Field(
+                "found",
+                "choice",
+                msg("field.found"),
+                (none, *choices),
+                default="",
+                optional=True,
+                rule="T-058",
+            )
+            inputs = (*inputs, found)
+        yield cls.now(t, *inputs, rule="T-055")
+
+    def happen(self, t: Table) -> None:
+        self.bounded(t, "T-058")
+        if self.found:
+            if self.found not in {s.space for s in _unnamed(t)}:
+                t.impossible("T-NO-CARD", "T-058")
+            t.change(t.active, space=self.found)
+        planned = plan.symbols(t.state, t.me.space)
+        shown = self.symbols if self.symbols != UNKNOWN or planned is None else planned
+        lying = len(t.here.cards)
+        draws = UNKNOWN if shown == UNKNOWN else max(0, shown - lying)
+        facts = {"who": t.who(t.active), "n": max(0, draws), "lying": lying}
+        t.note("space-open" if draws == UNKNOWN else "space", "T-058", **facts)
+        if t.me.guard_passed and (draws or not t.switched("guardPostLying")):
+            t.note("guard-forfeit", "T-133", who=facts["who"])
+            t.change(t.active, guard_passed=False)
+        t.turn(phase="cards", here="space", to_draw=draws)
+        go_on(t)
+
+
+class SkipEncounter(Act, tag="no-encounter"):
+    """Nothing is encountered while turning back, or while waiting to go up."""
+
+    named = _("Encounter nothing")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-055")
+        t.moment("T-055", "encounter")
+        if not (t.me.turning_back or t.me.guard_passed):
+            t.forbid("T-MUST", "T-055")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        waits = t.me.guard_passed
+        label = msg("prompt.no-encounter-up" if waits else "prompt.no-encounter")
+        yield cls.now(t, rule="T-Q29", label=label)
+
+    def happen(self, t: Table) -> None:
+        t.note("no-encounter", "T-Q29", who=t.who(t.active))
+        to_end(t)
+
+
+# -- cards are drawn ---------------------------------------------------------------------
+
+
+class Meet(Act, tag="fight"):
+    """Fight the Enemies that come next."""
+
+    named = _("Fight an Enemy")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        at_the_cards(t, "T-059")
+        if not next_enemies(t.state):
+            t.impossible("T-NO-ENEMY", "T-059")
+        if t.state.turn.to_draw > 0:
+            t.forbid("T-DRAW-FIRST", "T-058", n=t.state.turn.to_draw)
+        if cards := unnumbered(t.state):
+            t.impossible("T-NUMBER", "T-059", card=card_label(cards[0]))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        first = pending(t.state)[0]
+        label = msg("prompt.fight", card=card_label(first), n=first.value)
+        yield cls.now(t, rule="T-066", label=label)
+
+    def happen(self, t: Table) -> None:
+        t.turn(to_draw=0)
+        meet(t)
+
+
+class Resolve(Act, tag="resolve"):
+    """A card other than an Enemy has been carried out; it ``stays`` or is discarded."""
+
+    named = _("Resolve a card")
+    card: int
+    stays: bool = False
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-059")
+        t.moment("T-059", "cards", "take")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        cards, left = pending(t.state), t.state.turn.to_draw
+        if t.phase != "cards" or left > 0 or not cards or unnumbered(t.state):
+            return
+        if cards[0].kind != "enemy":
+            remains = cards[0].kind in ("stranger", "place")
+            for stays in (remains, not remains):
+                name = "prompt.resolve-stays" if stays else "prompt.resolve"
+                label = msg(name, card=card_label(cards[0]))
+                yield cls.now(t, rule="T-059", label=label, card=cards[0].id, stays=stays)
+
+    def happen(self, t: Table) -> None:
+        here, waiting = t.here, pending(t.state)
+        card = find(waiting, self.card)
+        if card is None:
+            t.impossible("T-NO-CARD", "T-059")
+        if waiting[0].id != card.id:
+            t.forbid("T-FIRST", "T-059", card=card_label(waiting[0]))
+        t.turn(resolved=(*t.state.turn.resolved, card.id))
+        t.note("resolved", "T-059", card=card_label(card))
+        if not self.stays:
+            t.to_pile(card)
+            t.take_up(here, card.id)
+        go_on(t)
+
+
+class Ambush(Act, tag="ambush"):
+    """An Enemy made by an Event, a Place, a Stranger or the space; it leaves no trophy."""
+
+    named = _("Fight an Enemy without a card")
+    name: str
+    attribute: Attribute
+    value: Annotated[int, Span(0, 30)]
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-092")
+        t.moment("T-092", "cards", "take")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        name = fields.text("name", 40, optional=False)
+        value = cls.field("value", rule="T-066")
+        inputs = (name, fields.attribute(rule="T-066"), value)
+        yield replace(cls.besides(*inputs, rule="T-092"), actors=(t.active,))
+
+    def happen(self, t: Table) -> None:
+        self.bounded(t, "T-066")
+        t.note("ambush", "T-092", who=t.who(t.active), name=self.name)
+        fighter = Fighter(t.active)
+        open_fight(t, Fight("ambush", fighter, self.attribute, name=self.name, value=self.value))
+
+
+# -- what can be taken -------------------------------------------------------------------
+
+
+class Take(Act, tag="take"):
+    """Objects, Followers and coins picked up from the space."""
+
+    named = _("Pick things up")
+    cards: tuple[int, ...] = ()
+    coins: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-061")
+        if t.state.turn.here == "villain":
+            t.forbid("T-E15", "T-057")
+        t.moment("T-061", "take")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        cards = tuple(card for card in t.here.cards if t.may(_may_take, t, card))
+        coins = t.here.coins
+        inputs: tuple[Field, ...] = ()
+        if cards:
+            ids = tuple(card.id for card in cards)
+            inputs = (fields.cards("cards", cards, "T-061", default=ids, hint=True),)
+        if coins:
+            inputs = (*inputs, fields.number("coins", 0, coins, coins, "T-061"))
+        if inputs:
+            yield cls.now(t, *inputs, rule="T-061")
+
+    def happen(self, t: Table) -> None:
+        here, name = t.here, t.who(t.active)
+        taken = self._taken(t)
+        t.within(Msg("term.coins"), self.coins, 0, here.coins, "T-061")
+        if not taken and not self.coins:
+            t.impossible("T-NOTHING", "T-061")
+        if taken:
+            t.note("takes", "T-061", who=name, cards=tuple(card_label(c) for c in taken))
+        if self.coins:
+            t.note("takes-coins", "T-061", who=name, n=self.coins)
+        t.take_up(replace(here, coins=here.coins - self.coins), *(c.id for c in taken))
+        give(t, t.active, *taken)
+        t.change(t.active, coins=t.me.coins + self.coins)
+
+    def _taken(self, t: Table) -> tuple[Card, ...]:
+        cards = []
+        for id in dict.fromkeys(self.cards):
+            (card,) = some(t, t.here.cards, (id,), "T-061")
+            _may_take(t, card)
+            cards.append(card)
+        return tuple(cards)
+
+
+class Done(Act, tag="done"):
+    """The encounter is over; cards nobody dealt with stay."""
+
+    named = _("End the encounter")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-059")
+        t.moment("T-059", "take")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        me = t.me
+        if me.trophies or me.goods or me.coins or me.insane:
+            yield cls.now(t, rule="T-079", expected=False)
+
+    def happen(self, t: Table) -> None:
+        t.note("done", "T-059", who=t.who(t.active))
+        to_end(t)
+
+
+# -- checks ------------------------------------------------------------------------------
+
+
+def _unnamed(t: Table) -> tuple[Spot, ...]:
+    """Places nobody named on this floor where something lies."""
+    villain = t.me
+    if known(villain.space):
+        return ()
+    return tuple(
+        s
+        for s in t.state.spots
+        if not known(s.space) and s.floor == villain.floor and s.space != villain.space
+    )
+
+
+def _may_take(t: Table, card: Card) -> None:
+    """Refuse what nobody carries, what was left this turn, and what is forbidden."""
+    if card.kind not in ("object", "follower"):
+        t.impossible("T-NO-CARD", "T-061")
+    if card.id in t.me.ditched:
+        t.forbid("T-E22", "T-101", card=card_label(card))
+    may_own(t, t.active, card)
+
+
+WORDS: Catalogue = {
+    "prompt.space": _("Encounter the space"),
+    "prompt.no-encounter": _("No encounter while turning back"),
+    "prompt.no-encounter-up": _("Wait here to go upstairs"),
+    "prompt.fight": _("Fight {card} ({n})"),
+    "prompt.resolve": _("{card} is done and discarded"),
+    "prompt.resolve-stays": _("{card} is done and stays"),
+    "prompt.ambush": _("An Enemy without a card attacks"),
+    "prompt.take": _("Take what lies here"),
+    "prompt.done": _("To the end of the turn: trade, leave things"),
+    "field.found": _("Lying here"),
+    "choice.none": _("Nothing"),
+    "choice.found": _("{cards}"),
+    "note.guard-forfeit": _("{who} encounters this space and gives up the way upstairs"),
+    "note.space": _n(
+        "{who} encounters the space: {n} card to draw, {lying} lying there",
+        "{who} encounters the space: {n} cards to draw, {lying} lying there",
+    ),
+    "note.space-open": _("{who} encounters the space"),
+    "note.resolved": _("{card} is dealt with"),
+    "note.ambush": _("{name} attacks {who}"),
+    "note.takes": _("{who} takes {cards}"),
+    "note.takes-coins": _n("{who} picks up {n} coin", "{who} picks up {n} coins"),
+    "note.done": _("The encounter of {who} is over"),
+    "note.no-encounter": _("{who} has no encounter here"),
+    "refusal.T-E15": _("You chose a villain; what lies here stays"),
+    "refusal.T-E22": _("{card} was left this turn and stays"),
+    "refusal.T-NUMBER": _("First say the encounter number of {card}"),
+    "refusal.T-NO-ENEMY": _("No Enemy comes next"),
+    "refusal.T-TURNING": _("While turning back, spaces are ignored"),
+    "refusal.T-MUST": _("An encounter is compulsory: the space or a villain"),
+    "refusal.T-DRAW-FIRST": _n("Draw {n} more card first", "Draw {n} more cards first"),
+    "refusal.T-FIRST": _("{card} comes first"),
+}

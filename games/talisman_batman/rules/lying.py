@@ -1,0 +1,215 @@
+"""Cards on spaces and in other hands (pp. 9, 11): placed, moved, removed, handed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, msg
+from games.messages import gettext_noop as _
+from games.referee import Call, Choice, Field, Prompt
+from games.talisman_batman import fields, plan
+from games.talisman_batman.derived import KINDS, card_label, find, space_label
+from games.talisman_batman.rules.cards import (
+    found_out,
+    from_pool,
+    give,
+    may_own,
+    met,
+    no_fight,
+    put_on,
+    remember_card,
+    strip,
+)
+from games.talisman_batman.rules.drawing import card_of
+from games.talisman_batman.state import Box, Card, Kind, Spot, State
+from games.talisman_batman.table import Act, Table
+from games.talisman_batman.words import card_key
+
+
+class LayCard(Act, tag="lay"):
+    """A card comes to lie on a space, by default where the active villain stands.
+
+    One the box knows needs its name only.
+    """
+
+    named = _("Lay a card on a space")
+    waits = False
+    teaches = True
+    name: str
+    to: str = ""
+    kind: Kind | str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        no_fight(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.alive():
+            name = fields.text("name", 40, fields.names(t.state, *KINDS), optional=False)
+            yield cls.besides(name, _anywhere(t), rule="T-061")
+
+    def happen(self, t: Table) -> None:
+        card = card_of(t, self.name, self.kind)
+        if card.name == "security-key":
+            card = from_pool(t, card)
+        else:
+            remember_card(t, card)
+        if not self.to.strip():
+            card = t.new_card(replace(card, floor=t.me.floor))
+            t.note("laid-here", "T-061", card=card_label(card))
+            t.lay(t.active, (card,))
+            return
+        key = t.place(self.to)
+        floor = plan.floor_of(t.state, key, t.me.floor)
+        card = t.new_card(replace(card, floor=floor))
+        t.note("laid", "T-061", card=card_label(card), space=space_label(key, floor))
+        put_on(t, card, key, floor)
+
+    def told(self, known: Box, call: Call) -> dict[str, Any]:
+        kind = next((k for k in KINDS if k == self.kind), None)
+        if kind is None or kind == "enemy":
+            return {}
+        return met(known, Card(card_key(self.name), kind))
+
+    def found_out(self, known: Box, state: State) -> dict[str, Any]:
+        return found_out(known, state, self.name)
+
+
+class ShiftCard(Act, tag="shift"):
+    """A card lying on one space is put on another."""
+
+    named = _("Move a lying card")
+    waits = False
+    card: int
+    to: str
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        no_fight(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for card in _lying(t):
+            yield cls.besides(card, replace(_anywhere(t), optional=False), rule="T-064")
+
+    def happen(self, t: Table) -> None:
+        old, card = _lies(t, self.card)
+        if not self.to.strip():
+            t.impossible("T-NAME", "T-064")
+        key = t.place(self.to)
+        if key == old.space:
+            t.impossible("T-THERE", "T-064", card=card_label(card))
+        floor = plan.floor_of(t.state, key, old.floor)
+        t.note("shifted", "T-064", card=card_label(card), space=space_label(key, floor))
+        t.take_up(old, card.id)
+        put_on(t, card, key, floor)
+
+
+class ClearCard(Act, tag="clear"):
+    """A card lying on a space goes to its discard pile, or back to its deck."""
+
+    named = _("Remove a lying card")
+    waits = False
+    card: int
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        no_fight(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for card in _lying(t):
+            yield cls.besides(card, rule="T-119")
+
+    def happen(self, t: Table) -> None:
+        old, card = _lies(t, self.card)
+        where = space_label(old.space, old.floor)
+        t.note("cleared", "T-119", card=card_label(card), space=where)
+        t.take_up(old, card.id)
+        t.to_pile(card)
+
+
+class HandOver(Act, tag="hand-over"):
+    """A card makes an Object or Follower change hands: stolen, swapped or given.
+
+    Who may not own it gets nothing.
+    """
+
+    named = _("Hand a card over")
+    waits = False
+    seat: int
+    card: int
+    taker: int
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for seat in t.alive():
+            others = tuple(other for other in t.alive() if other != seat)
+            goods = t.villain(seat).goods
+            pairs = [(c, o) for c in goods for o in others if t.may(may_own, t, o, c)]
+            cards = tuple(dict.fromkeys(card for card, _o in pairs))
+            if cards:
+                takers = tuple(other for other in others if other in {o for _c, o in pairs})
+                card = fields.card("card", cards, "T-118")
+                taker = fields.seats(t.state, "taker", takers)
+                label = msg("prompt.hand-over", who=t.who(seat))
+                yield cls.besides(card, taker, rule="T-Q54", label=label, seat=seat)
+
+    def happen(self, t: Table) -> None:
+        giver = t.living(self.seat)
+        t.living(self.taker)
+        card = find(giver.goods, self.card)
+        if card is None:
+            t.impossible("T-NO-CARD", "T-Q54")
+        if self.seat == self.taker:
+            t.impossible("T-SELF", "T-Q54", who=t.who(self.seat))
+        may_own(t, self.taker, card)
+        names = {"who": t.who(self.taker), "other": t.who(self.seat)}
+        t.note("handed-over", "T-Q54", **names, card=card_label(card))
+        strip(t, self.seat, card.id)
+        give(t, self.taker, card)
+
+
+def _lies(t: Table, id: int) -> tuple[Spot, Card]:
+    """A lying card and where it lies."""
+    for old in t.state.spots:
+        if card := find(old.cards, id):
+            return old, card
+    return t.impossible("T-NO-CARD", "T-061")
+
+
+def _lying(t: Table) -> tuple[Field, ...]:
+    """The choice among all lying cards; none if nothing lies."""
+    cards = t.once(_choices)
+    return (Field("card", "choice", msg("field.card"), cards),) if cards and t.alive() else ()
+
+
+def _choices(state: State) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(card.id, card_label(card), space_label(spot.space, spot.floor))
+        for spot in state.spots
+        for card in spot.cards
+    )
+
+
+def _anywhere(t: Table) -> Field:
+    return fields.text("to", choices=t.once(fields.everywhere), rule="T-061")
+
+
+WORDS: Catalogue = {
+    "prompt.lay": _("A card comes to lie on a space"),
+    "prompt.shift": _("A card lying somewhere is moved"),
+    "prompt.clear": _("A card lying somewhere goes away"),
+    "prompt.hand-over": _("{who}: a card goes to another villain"),
+    "field.taker": _("To whom"),
+    "note.laid": _("{card} lies now: {space}"),
+    "note.laid-here": _("{card} lies here now"),
+    "note.shifted": _("{card} is moved: {space}"),
+    "note.cleared": _("{card} is taken from the board: {space}"),
+    "note.handed-over": _("{who} gets {card} from {other}"),
+    "refusal.T-THERE": _("{card} lies there already"),
+}

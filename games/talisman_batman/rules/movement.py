@@ -1,0 +1,310 @@
+"""Movement (pp. 7-8): the roll, the two directions, the Tower and its top."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.messages import Catalogue, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Prompt, Rolled
+from games.talisman_batman import fields, plan
+from games.talisman_batman.derived import known, space_label, tower_steps, without
+from games.talisman_batman.fields import where
+from games.talisman_batman.rules.turn import after_move, batman_attacks, face_batman, put_down
+from games.talisman_batman.state import FIRST, SECOND, TOWER, State
+from games.talisman_batman.table import Act, Table
+
+ANYWHERE = (FIRST, SECOND, TOWER)
+
+
+class Roll(Act, tag="roll"):
+    """The movement die. ``forced``: a card says how far the figure goes."""
+
+    named = _("Roll for movement")
+    die: int
+    forced: bool = False
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-040")
+        t.moment("T-040", "move")
+        if t.me.insane:
+            t.forbid("T-E23", "T-049", who=t.who(t.active))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        yield cls.now(t, fields.die(), rule="T-040", tone="die")
+        label = msg("prompt.forced")
+        yield cls.now(t, fields.die(), rule="T-048", label=label, expected=False, forced=True)
+
+    def happen(self, t: Table) -> None:
+        t.die(self.die)
+        t.note("rolled", "T-040", who=t.who(t.active), n=self.die)
+        if self.forced:
+            t.note("forced", "T-048")
+        t.turn(phase="path", roll=self.die, forced=self.forced, batman_due=self.die == 1)
+
+    def rolled(self, state: State) -> tuple[Rolled, ...]:
+        return self.thrown(state.active, "movement", self.die)
+
+
+class InsaneMove(Act, tag="insane-move"):
+    """Move as the Insane side of the card says, without a roll."""
+
+    named = _("Move as Insane")
+    to: str = ""
+    floor: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-049")
+        t.moment("T-049", "move")
+        if not t.me.insane:
+            t.impossible("T-SANE", "T-049", who=t.who(t.active))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        inputs = (where(t.state, ANYWHERE), fields.floor(t.me.floor))
+        help = t.me.sheet.insane_note or msg("help.insane-move")
+        yield cls.now(t, *inputs, rule="T-049", help=help)
+
+    def happen(self, t: Table) -> None:
+        space = t.place(self.to or t.me.space)
+        floor = plan.floor_of(t.state, space, self.floor or t.me.floor, t.active)
+        t.turn(forced=True)
+        _land(t, space, floor)
+
+
+class Move(Act, tag="move"):
+    """Where the villain ends; ``floor`` 0 keeps the floor.
+
+    ``direction`` is ``clockwise``, ``anticlockwise``, ``up`` or ``down`` (the Tower), or empty.
+    """
+
+    named = _("Move")
+    to: str = ""
+    floor: int = 0
+    direction: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-040")
+        t.moment("T-040", "path", "up")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.phase == "path" and t.state.turn.forced:
+            inputs = (where(t.state, ANYWHERE), fields.floor(t.me.floor))
+            yield cls.now(t, *inputs, rule="T-048")
+        elif plan.climbing(t.state):
+            yield cls._upstairs(t)
+        elif t.me.floor == TOWER:
+            yield from cls._in_the_tower(t)
+        else:
+            yield from cls._round_the_floor(t)
+
+    @classmethod
+    def _upstairs(cls, t: Table) -> Prompt:
+        """Up from the Guard Post with the steps left."""
+        options = plan.ends(t.state)
+        to = fields.ends(options) if options else where(t.state, (SECOND,))
+        label = msg("prompt.move-up", n=plan.steps_up(t.state))
+        return cls.now(t, to, rule="T-129", label=label, floor=SECOND)
+
+    @classmethod
+    def _round_the_floor(cls, t: Table) -> Iterable[Prompt]:
+        options, floor = plan.ends(t.state), t.me.floor
+        label = msg("prompt.move", n=t.state.turn.roll)
+        to = fields.ends(options) if options else where(t.state, (floor,))
+        yield cls.now(t, to, rule="T-041", label=label)
+        if options and t.state.depth == "quick":
+            label, to = msg("prompt.move-else"), where(t.state, (floor,))
+            yield cls.now(t, to, rule="T-041", label=label, expected=False, direction="")
+        if floor == SECOND and (not options or plan.ways_down(t.state) is None):
+            label, to = msg("prompt.move-down"), where(t.state, (FIRST,))
+            yield cls.now(t, to, rule="T-132", label=label, expected=False, floor=FIRST)
+
+    @classmethod
+    def _in_the_tower(cls, t: Table) -> Iterable[Prompt]:
+        back, options = t.me.turning_back, plan.ends(t.state)
+        up = tuple(end for end in options if end.via == "up")
+        down = tuple(end for end in options if end.via == "down")
+        steps = tower_steps(t.state.turn.roll)
+        if not back and (up or not options):
+            to = fields.ends(up) if up else where(t.state, (TOWER,))
+            label = msg("prompt.tower-up", n=steps)
+            yield cls.now(t, to, rule="T-043", label=label, direction="up")
+        to = fields.ends(down) if down else where(t.state, (TOWER, SECOND))
+        label = msg("prompt.tower-down", n=steps)
+        yield cls.now(t, to, rule="T-044", label=label, expected=back, direction="down")
+
+    def happen(self, t: Table) -> None:
+        villain = t.me
+        space = t.place(self.to)
+        floor = self._arrival(t, space)
+        self._gates(t, space, floor)
+        self._steps(t, space, floor)
+        if self.direction == "down" and villain.floor == TOWER and not villain.turning_back:
+            _turn_round(t)
+        if floor == TOWER and space == "control-room":
+            space = "anteroom"
+        _land(t, space, floor)
+        _walked_into_batman(t)
+
+    def _arrival(self, t: Table, space: str) -> int:
+        """The floor of the end of a move; only a card's own movement leaves it open."""
+        forced = t.state.turn.forced
+        up = t.phase == "up" or (t.me.guard_passed and not forced)
+        default = SECOND if up else t.me.floor
+        if forced:
+            return plan.floor_of(t.state, space, self.floor or default, t.active)
+        if self.floor:
+            return plan.on_floor(t.state, space, self.floor, t, t.active)
+        return plan.floor_of(t.state, space, default, t.active)
+
+    def _gates(self, t: Table, space: str, floor: int) -> None:
+        """Refuse a way from floor to floor, or up the Tower, that is closed."""
+        if t.state.turn.forced:
+            return
+        villain, climbing = t.me, plan.climbing(t.state)
+        if climbing and floor != SECOND:
+            t.forbid("T-UP", "T-129", remedy=msg("remedy.up"))
+        if villain.floor == FIRST and (floor == TOWER or (floor == SECOND and not climbing)):
+            t.forbid("T-GUARD", "T-126", remedy=msg("remedy.guard"))
+        if villain.floor == SECOND and floor == TOWER:
+            t.forbid("T-DOOR", "T-138", remedy=msg("remedy.door"))
+        if villain.floor != TOWER:
+            return
+        up = self.direction == "up" or space in ("anteroom", "control-room")
+        if villain.turning_back and up:
+            t.forbid("T-E27", "T-045")
+        if floor != TOWER and not villain.turning_back and self.direction != "down":
+            t.forbid("T-TURN", "T-044", remedy=msg("remedy.turn"))
+        if space == "control-room" and not plan.holds_key(villain):
+            t.forbid("T-E26", "T-141")
+
+    def _steps(self, t: Table, space: str, floor: int) -> None:
+        """Whether the number of steps is right, as far as the plan knows."""
+        options = plan.ends(t.state)
+        if not options or not known(space) or self._unplanned(t, floor):
+            return
+        fitting = [end for end in options if end.space == space and end.floor == floor]
+        if fitting:
+            if self.direction and self.direction not in {end.via for end in fitting}:
+                t.forbid("T-E04", "T-041")
+            return
+        n, ends = walked(t.state), tuple(space_label(end.space, end.floor) for end in options)
+        if t.state.depth == "full":
+            t.forbid("T-E05", "T-040", remedy=msg("remedy.ends", ends=ends), n=n, ends=ends)
+        elif space in plan.ring(t.state.plan, floor):
+            t.warn("STEPS", "T-040", n=n, ends=ends)
+
+    def _unplanned(self, t: Table, floor: int) -> bool:
+        """Whether this part of the way down is on no plan."""
+        if self.direction == "down" and t.me.floor == TOWER:
+            return not any(end.via == "down" for end in plan.ends(t.state))
+        return floor == FIRST and t.me.floor == SECOND and plan.ways_down(t.state) is None
+
+
+class TurnBack(Act, tag="turn-back"):
+    """Head back to the Tower Entrance; cannot be taken back before reaching it."""
+
+    named = _("Turn back")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-044")
+        t.moment("T-044", "move", "path")
+        if t.me.floor != TOWER:
+            t.impossible("T-NOT-TOWER", "T-044")
+        if t.me.turning_back:
+            t.impossible("T-E27", "T-045")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.phase == "move" and not t.me.insane and t.me.space != "tower-entrance":
+            yield cls.now(t, rule="T-044", expected=False)
+
+    def happen(self, t: Table) -> None:
+        _turn_round(t)
+
+
+def walked(state: State) -> int:
+    """The steps of this turn's move."""
+    if state.turn.phase == "up":
+        return state.turn.left
+    on_stairs = state.villains[state.active].floor == TOWER
+    return tower_steps(state.turn.roll) if on_stairs else state.turn.roll
+
+
+def _turn_round(t: Table) -> None:
+    t.note("turns-back", "T-045", who=t.who(t.active))
+    if t.me.space != "tower-entrance":
+        t.change(t.active, turning_back=True)
+
+
+def _land(t: Table, space: str, floor: int) -> None:
+    """The move ends here; the anteroom has its own say."""
+    put_down(t, t.active, space, floor)
+    t.note("moved", "T-040", who=t.who(t.active), space=space_label(space, floor))
+    if space != "anteroom" or t.me.turning_back:
+        after_move(t)
+    else:
+        _anteroom(t)
+
+
+def _anteroom(t: Table) -> None:
+    """Give up a Security Key card and enter the Control Room, or turn back (p. 13)."""
+    key = next((c for c in t.me.objects if c.key), None)
+    if key is None:
+        t.note("no-key", "T-141", who=t.who(t.active))
+        t.change(t.active, turning_back=True)
+        after_move(t)
+        return
+    t.change(t.active, objects=without(t.me.objects, key.id))
+    t.to_pile(key)
+    put_down(t, t.active, "control-room", TOWER)
+    t.note("enters-control", "T-141", who=t.who(t.active))
+    face_batman(t)
+
+
+def _walked_into_batman(t: Table) -> None:
+    """Some tables read that walking onto Batman's space starts a fight."""
+    met = known(t.me.space) and t.me.space == t.state.batman.space
+    if met and t.phase == "encounter" and t.switched("walkIntoBatman"):
+        batman_attacks(t, t.active)
+
+
+WORDS: Catalogue = {
+    "prompt.roll": _("Roll for movement"),
+    "prompt.forced": _("A card moves me: roll for Batman only"),
+    "prompt.insane-move": _("Insane: move without a roll"),
+    "prompt.move": _n("Move {n} space", "Move {n} spaces"),
+    "prompt.move-else": _("Somewhere else"),
+    "prompt.move-up": _n(
+        "Upstairs: {n} step on the Second Floor", "Upstairs: {n} steps on the Second Floor"
+    ),
+    "prompt.move-down": _("Down to the First Floor"),
+    "prompt.tower-up": _n("Up the Tower: {n} space", "Up the Tower: {n} spaces"),
+    "prompt.tower-down": _n("Turn back: {n} space", "Turn back: {n} spaces"),
+    "prompt.turn-back": _("Turn back towards the Tower Entrance"),
+    "help.insane-move": _("Follow the Insane side of the card"),
+    "note.rolled": _("{who} rolls {n} for movement"),
+    "note.forced": _("A card says how far; the roll only tells whether Batman moves"),
+    "note.moved": _("{who} moves: {space}"),
+    "note.turns-back": _("{who} turns back towards the Tower Entrance"),
+    "note.no-key": _("{who} has no Security Key card and must turn back"),
+    "note.enters-control": _("{who} gives up a Security Key card and enters the Control Room"),
+    "refusal.T-E04": _("That space lies the other way; a move has one direction"),
+    "refusal.T-E26": _("A Security Key card is needed"),
+    "refusal.T-E27": _("You turned back and must reach the Tower Entrance first"),
+    "refusal.T-GUARD": _("The way up leads past the Guard, or needs Guard Keys"),
+    "refusal.T-DOOR": _("The Tower is entered through the Security Door"),
+    "refusal.T-TURN": _("To leave the Tower you have to turn back"),
+    "refusal.T-NOT-TOWER": _("That is possible in the Tower only"),
+    "refusal.T-SANE": _("{who} is not Insane: roll for movement"),
+    "remedy.guard": _("Choose to fight the Guard, or use Guard Keys"),
+    "remedy.door": _("Try the Security Door"),
+    "remedy.turn": _("Move down"),
+}

@@ -1,0 +1,325 @@
+"""From floor to floor (p. 13): the Guard, the desk and its keys, the Security Door."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Prompt, Rolled
+from games.talisman_batman import fields, plan
+from games.talisman_batman.derived import (
+    base,
+    best_boosts,
+    card_label,
+    known,
+    known_card,
+    space_label,
+    without,
+)
+from games.talisman_batman.odds import against_fixed
+from games.talisman_batman.rules.cards import from_stock
+from games.talisman_batman.rules.movement import walked
+from games.talisman_batman.rules.points import spend_fate
+from games.talisman_batman.rules.turn import after_move, open_fight, put_down, to_end
+from games.talisman_batman.state import FIRST, SECOND, TOWER, Card, Fight, Fighter, State
+from games.talisman_batman.table import Act, Table
+
+GUARD_VALUE = 9
+DOOR_DICE = 4
+"""More dice than any space asks for."""
+DESKS = ("office", "darkroom")
+
+
+class UseKeys(Act, tag="keys"):
+    """Return the Guard Keys and cross to the opposite space; no roll, so no Batman."""
+
+    named = _("Return the Guard Keys")
+    to: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-136")
+        t.moment("T-136", "move")
+        if not any(c.name == "guard-keys" for c in t.me.objects):
+            t.forbid("T-NO-KEYS", "T-136")
+        if t.me.floor != FIRST:
+            t.impossible("T-NOT-FIRST", "T-136")
+        if t.me.insane:
+            t.forbid("T-E23", "T-049", who=t.who(t.active))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if linked := plan.across(t.state):
+            label = msg("prompt.keys-known", space=space_label(linked, SECOND))
+            yield cls.now(t, rule="T-136", label=label, expected=False)
+        else:
+            yield cls.now(t, fields.where(t.state, (SECOND,)), rule="T-136", expected=False)
+
+    def happen(self, t: Table) -> None:
+        keys = next((c for c in t.me.objects if c.name == "guard-keys"), None)
+        if keys is None:
+            return
+        linked = plan.across(t.state)
+        space = t.place(self.to or linked)
+        if linked and space != linked and t.state.depth == "full":
+            t.forbid("T-OPPOSITE", "T-136", space=space_label(linked, SECOND))
+        plan.on_floor(t.state, space, SECOND, t, t.active)
+        t.change(t.active, objects=without(t.me.objects, keys.id))
+        t.to_pile(keys)
+        put_down(t, t.active, space, SECOND)
+        t.note("keys", "T-136", who=t.who(t.active), space=space_label(space, SECOND))
+        t.turn(phase="encounter")
+
+
+class Guard(Act, tag="guard"):
+    """Try to pass the Guard; ``used`` steps lead to the Guard Post."""
+
+    named = _("Pass the Guard")
+    used: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-127")
+        if t.state.turn.here == "space" and t.me.space == "guard-post":
+            t.forbid("T-E24", "T-133")
+        t.moment("T-127", "path")
+        if t.me.floor != FIRST or t.state.turn.forced:
+            t.impossible("T-NOT-FIRST", "T-127")
+        if t.me.guard_passed:
+            t.impossible("T-UP", "T-130", remedy=msg("remedy.up"))
+        if t.me.space == "guard-post" and t.switched("guardFromStart"):
+            t.forbid("T-GUARD-START", "T-Q13")
+        ways, roll = plan.to_guard(t.state), t.state.turn.roll
+        if ways and min(ways) > roll:
+            t.forbid("T-FAR", "T-127", n=min(ways), roll=roll)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        roll, ways = t.state.turn.roll, plan.to_guard(t.state)
+        cards = best_boosts(t.me, "strength")
+        mine = base(t.state, Fighter(t.active, cards), "strength")
+        win, tie, loss = against_fixed(mine - GUARD_VALUE).percent
+        odds = msg("help.odds", win=win, tie=tie, loss=loss)
+        if ways:
+            used = min(ways)
+            label = msg("prompt.guard-known", n=roll - used)
+            yield cls.now(t, rule="T-127", label=label, help=odds, expected=False, used=used)
+        else:
+            steps = fields.number("used", _least(t), roll, roll, "T-127")
+            yield cls.now(t, steps, rule="T-127", help=odds, expected=False)
+
+    def happen(self, t: Table) -> None:
+        used = self._used(t)
+        put_down(t, t.active, "guard-post", FIRST)
+        t.turn(left=t.state.turn.roll - used)
+        t.note("guard", "T-128", who=t.who(t.active), n=GUARD_VALUE)
+        open_fight(t, Fight("guard", Fighter(t.active), name="guard", value=GUARD_VALUE))
+
+    def _used(self, t: Table) -> int:
+        """The steps to the Guard Post: from the plan if it knows, else as said."""
+        roll = t.state.turn.roll
+        if ways := plan.to_guard(t.state):
+            return min(roll, self.used if self.used in ways else min(ways))
+        t.within(msg("field.used"), self.used, _least(t), roll, "T-127")
+        return self.used
+
+
+class Search(Act, tag="search"):
+    """Search the desk for Guard Keys with Lock Picks."""
+
+    named = _("Search the desk")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-135")
+        if t.switched("lockPicksReplaceEncounter"):
+            t.moment("T-135", "encounter")
+        else:
+            t.moment("T-135", "move", "path", "encounter", "cards", "take", "end")
+        if not any(c.name == "lock-picks" for c in t.me.objects):
+            t.forbid("T-NO-PICKS", "T-135")
+        if t.state.turn.searched:
+            t.forbid("T-SEARCHED", "T-Q14")
+        if known(t.me.space) and t.me.space not in DESKS:
+            t.forbid("T-DESK", "T-135")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        gone = any(stock.name == "guard-keys" and not stock.left for stock in t.state.stock)
+        near = known(t.me.space) or t.me.floor == FIRST
+        walks = (t.phase == "path" and t.state.turn.forced) or (t.phase == "move" and t.me.insane)
+        if near and not walks and not gone and t.phase != "cards":
+            yield cls.now(t, rule="T-135", expected=False)
+
+    def happen(self, t: Table) -> None:
+        if not known(t.me.space) and t.ask("DESK", "T-135") == "no":
+            t.forbid("T-DESK", "T-135")
+        known_keys = known_card(t.state, "guard-keys") or Card("guard-keys")
+        keys = from_stock(t, t.new_card(replace(known_keys, purchase=True)), strict=True)
+        t.note("searched", "T-135", who=t.who(t.active), card=card_label(keys))
+        t.turn(searched=True)
+        t.change(t.active, objects=(*t.me.objects, keys))
+        if t.switched("lockPicksReplaceEncounter"):
+            to_end(t)
+
+
+class Door(Act, tag="door"):
+    """Try the Security Door; the space itself says how."""
+
+    named = _("Try the Security Door")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-137")
+        t.moment("T-137", "path", "up")
+        if t.me.floor != SECOND and not plan.climbing(t.state):
+            t.impossible("T-NOT-SECOND", "T-137")
+        if t.me.job is not None:
+            t.forbid("T-E25", "T-124", remedy=msg("remedy.job"))
+        if not plan.door_in_reach(t.state):
+            t.forbid("T-FAR", "T-137", n=plan.to_door(t.state), roll=walked(t.state))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.phase == "up" or not t.state.turn.forced:
+            yield cls.now(t, rule="T-137", tone="door", expected=False)
+
+    def happen(self, t: Table) -> None:
+        t.note("door", "T-137", who=t.who(t.active))
+        put_down(t, t.active, "security-door", SECOND)
+        t.turn(phase="door", left=0)
+
+
+class DoorResult(Act, tag="door-result"):
+    """Whether the attempt, made as the space says, succeeded; the turn ends either way."""
+
+    named = _("Say whether the door opened")
+    passed: bool
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-139")
+        t.moment("T-139", "door")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        opens, stays = msg("prompt.door-open"), msg("prompt.door-shut")
+        yield cls.now(t, rule="T-139", label=opens, tone="good", passed=True)
+        yield cls.now(t, rule="T-139", label=stays, passed=False)
+
+    def happen(self, t: Table) -> None:
+        t.note("door-open" if self.passed else "door-shut", "T-139", who=t.who(t.active))
+        if self.passed:
+            put_down(t, t.active, "tower-entrance", TOWER)
+        t.turn(over=True)
+        after_move(t)
+
+
+class DoorDice(Act, tag="door-dice"):
+    """What the dice of the attempt showed, for the log and the ledger; 0 is no die."""
+
+    named = _("Enter the dice of the Door")
+    dice: tuple[int, ...]
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-139")
+        t.moment("T-139", "door")
+        if t.state.turn.door:
+            t.impossible("T-DOOR-DICE", "T-139")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        # How many dice the space asks for, only the board knows.
+        rows = (msg("field.die-n", n=1), msg("field.die-n", n=2))
+        dice, help = fields.some_dice(rows, "T-139"), msg("help.door-dice")
+        yield cls.now(t, dice, rule="T-139", help=help, expected=False)
+
+    def happen(self, t: Table) -> None:
+        shown = tuple(face for face in self.dice if face)
+        t.within(msg("field.how-many-dice"), len(shown), 1, DOOR_DICE, "T-139")
+        t.die(*shown)
+        dice = tuple(map(str, shown))
+        t.note("door-dice", "T-139", who=t.who(t.active), n=sum(shown), dice=dice)
+        t.turn(door=shown)
+
+    def rolled(self, state: State) -> tuple[Rolled, ...]:
+        return self.thrown(state.active, "door", *filter(None, self.dice))
+
+
+class SpendFate(Act, tag="spend-fate"):
+    """A Fate token for a die the Security Door made the seat roll."""
+
+    named = _("Spend Fate on a die")
+    seat: int
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if t.phase != "door":
+            t.forbid("T-NO-ROLL", "T-023", remedy=msg("remedy.roll"))
+        elif t.state.turn.left:
+            t.impossible("T-E06", "T-025")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.may(cls(t.active).happen, t):
+            yield cls.now(t, rule="T-025", seat=t.active)
+
+    def happen(self, t: Table) -> None:
+        t.own(self.seat, "T-023")
+        if t.phase == "door":
+            if self.seat != t.active:
+                t.impossible("T-E07", "T-026")
+            t.turn(left=1, door=())
+        spend_fate(t, self.seat)
+        t.note("fate-spent", "T-023", who=t.who(self.seat))
+
+
+def _least(t: Table) -> int:
+    """The fewest steps to the Guard Post: none where nobody knows that one stands elsewhere."""
+    return 1 if known(t.me.space) else 0
+
+
+WORDS: Catalogue = {
+    "prompt.keys": _("Use the Guard Keys"),
+    "prompt.keys-known": _("Guard Keys: cross to {space}"),
+    "prompt.guard": _("Try to pass the Guard"),
+    "prompt.guard-known": _n(
+        "Fight the Guard; then {n} step upstairs", "Fight the Guard; then {n} steps upstairs"
+    ),
+    "prompt.door": _("Try the Security Door"),
+    "prompt.door-dice": _("The dice of this attempt"),
+    "prompt.door-open": _("It opens"),
+    "prompt.door-shut": _("It stays shut"),
+    "prompt.search": _("Search the desk with Lock Picks"),
+    "prompt.spend-fate": _("Spend Fate to reroll that die"),
+    "field.used": _("Steps to the Guard Post"),
+    "help.door-dice": _("Only for the log and the dice ledger"),
+    "note.guard": _("{who} faces the Guard: {n}, and he does not roll"),
+    "note.searched": _("{who} searches the desk and finds {card}"),
+    "note.keys": _("{who} returns the Guard Keys and crosses over: {space}"),
+    "note.door": _("{who} tries the Security Door"),
+    "note.door-open": _("The Security Door opens: {who} stands on the Tower Entrance"),
+    "note.door-dice": _("{who} rolls {n} at the Door: {dice}"),
+    "note.door-shut": _("The Security Door stays shut for {who}"),
+    "note.fate-spent": _("{who} spends Fate to reroll a die"),
+    "question.DESK": _("Is this the Office or the Darkroom?"),
+    "refusal.T-E24": _("You have encountered this space, so the way up is closed"),
+    "refusal.T-E25": _("Finish Falcone's job first"),
+    "refusal.T-NO-KEYS": _("Guard Keys are needed"),
+    "refusal.T-NO-PICKS": _("Lock Picks are needed"),
+    "refusal.T-GUARD-START": _("At this table a move has to reach the Guard Post first"),
+    "refusal.T-DOOR-DICE": _("These dice are entered already; Undo takes them back"),
+    "refusal.T-FAR": _("That is {n} steps away, and the die shows {roll}"),
+    "refusal.T-NOT-FIRST": _("That is possible on the First Floor only"),
+    "refusal.T-NOT-SECOND": _("That is possible on the Second Floor only"),
+    "refusal.T-OPPOSITE": _("The opposite space is {space}"),
+    "refusal.T-DESK": _("The desks are in the Office and in the Darkroom"),
+    "refusal.T-SEARCHED": _("The desk was searched this turn already"),
+    "remedy.job": _("Report the job as done as soon as it is"),
+    "remedy.roll": _("Enter what was rolled"),
+}

@@ -1,0 +1,299 @@
+"""Preparing the game (pp. 6-7, 15): the wizard, its variants and readings, the first state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Call, Choice, Field, Prompt
+from games.talisman_batman import fields
+from games.talisman_batman.box import NAMES
+from games.talisman_batman.plan import planned
+from games.talisman_batman.rules.arrival import arrive
+from games.talisman_batman.state import SECOND, Batman, Box, Options, Setup, Sheet, State, Villain
+from games.talisman_batman.table import Table
+from games.talisman_batman.words import slug, space_key
+
+READINGS = (
+    ("floorIncludesBonus", "T-Q02"), ("fateOnBatmanRoll", "T-Q05"),
+    ("walkIntoBatman", "T-Q06"), ("batmanLossEndsTurn", "T-Q07"),
+    ("controlRoomLossCostsLife", "T-Q08"), ("evadedAttackAllowsSpace", "T-Q09"),
+    ("endStepAfterLoss", "T-Q10"), ("batmanAfterGuardLoss", "T-Q11"),
+    ("guardFromStart", "T-Q13"), ("guardPostLying", "T-Q57"),
+    ("lockPicksReplaceEncounter", "T-Q14"),
+    ("insaneCountsCurrentTurn", "T-Q15"), ("insaneKeepsFeats", "T-Q16"),
+    ("tradeOnRecovery", "T-Q17"), ("stackLostTurns", "T-Q18"), ("skipTicksInsane", "T-Q19"),
+    ("reuseDead", "T-Q23"), ("keyIsObject", "T-Q25"), ("towerUpTo", "T-Q26"),
+    ("offTurnControlWin", "T-Q32"), ("evadeAll", "T-Q34"), ("takeAfterEvade", "T-Q44"),
+)  # fmt: skip
+"""Readings a table can switch from their default, each with the rule that explains it."""
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "fast": {"start_bonus": True, "trophy_rate": 5, "inheritance": True},
+    "classic": {"start_bonus": False, "trophy_rate": 7, "inheritance": False},
+}
+PLAYERS = (2, 6)
+VARIANTS = {
+    "start_bonus": "T-148",
+    "inheritance": "T-146",
+    "ditch_first": "T-149",
+    "bloodbath": "T-150",
+    "free_choice": "T-030",
+}
+"""What a table may switch, and the rule that says so."""
+LONGEST = 40
+"""Characters of a space that is written down before the game."""
+
+
+def pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    """The wizard: who plays what, and for those who want it every variant and reading."""
+    seats = tuple(Choice(i, msg("part.seat", n=i + 1)) for i in range(draft.players))
+    names = (
+        Choice("", msg("choice.on-phone"), msg("hint.on-phone")),
+        *(Choice(slug(s.name), s.name) for s in box.sheets),
+    )
+    villains = Field(
+        "villains",
+        "sequence",
+        msg("field.villains"),
+        names,
+        rows=tuple(seat.label for seat in seats),
+        default=draft.villains or None,
+        optional=True,
+        rule="T-029",
+        help=msg("help.villains"),
+    )
+    first = Prompt(
+        "setup",
+        msg("setup.table"),
+        (
+            Field(
+                "players",
+                "number",
+                msg("field.players"),
+                low=2,
+                high=6,
+                default=draft.players,
+                rule="T-003",
+            ),
+            _preset(draft),
+            villains,
+            Field("first", "choice", msg("field.first"), seats, default=draft.first, rule="T-038"),
+        ),
+        rule="T-004",
+    )
+    return (first, _variants(draft, box), _readings(draft))
+
+
+def _preset(draft: Setup) -> Field:
+    choices = tuple(
+        Choice(name, msg(f"preset.{name}"), msg(f"hint.preset.{name}"))
+        for name in (*PRESETS, "custom")
+    )
+    return Field(
+        "preset", "choice", msg("field.preset"), choices, default=draft.preset, rule="T-004"
+    )
+
+
+def _variants(draft: Setup, box: Box) -> Prompt:
+    flags = tuple(
+        Field(
+            name,
+            "flag",
+            msg(f"field.{name}"),
+            default=getattr(draft, name),
+            rule=rule,
+            help=msg(f"help.{name}"),
+        )
+        for name, rule in VARIANTS.items()
+    )
+    rates = (Choice(5, "5"), Choice(7, "7"))
+    rate = Field(
+        "trophy_rate",
+        "choice",
+        msg("field.trophy_rate"),
+        rates,
+        default=draft.trophy_rate,
+        rule="T-147",
+    )
+    door = (Choice("security-door", Msg("space.security-door")),)
+    where = fields.text("batman", LONGEST, door, rule="T-Q01", default=draft.batman or None)
+    dial = fields.number("dial_max", 0, 30, draft.dial_max or box.dial_max, "T-Q03")
+    dial = replace(dial, help=msg("help.dial_max"))
+    label, help = msg("setup.variants"), msg("help.variants")
+    return Prompt("setup", label, (*flags, rate, where, dial), rule="T-004", help=help)
+
+
+def _readings(draft: Setup) -> Prompt:
+    choices = tuple(Choice(name, msg(f"reading.{name}")) for name, _rule in READINGS)
+    field = Field(
+        "readings",
+        "choices",
+        msg("field.readings"),
+        choices,
+        low=0,
+        high=len(choices),
+        default=list(draft.readings),
+        optional=True,
+        help=msg("help.readings"),
+    )
+    return Prompt("setup", msg("setup.readings"), (field,), help=msg("help.readings"))
+
+
+def begin(setup: Setup, box: Box, call: Call) -> State:
+    """The first state; villains chosen already still have their bonus to choose."""
+    low, high = PLAYERS
+    if not low <= setup.players <= high:
+        call.impossible("T-E34", "T-003", n=setup.players)
+    if setup.trophy_rate not in (5, 7) or not 0 <= setup.first < setup.players:
+        call.impossible("E_MALFORMED", "T-004", problem="setup")
+    if len(setup.batman) > LONGEST:
+        call.impossible("E_MALFORMED", "T-Q01", problem=setup.batman[:LONGEST])
+    chosen = tuple(name for name in setup.villains if name)
+    sheets = box.sheets or tuple(Sheet(name) for name in NAMES)
+    known = {slug(s.name): s for s in sheets}
+    wrong = [name for name in chosen if slug(name) not in known or chosen.count(name) > 1]
+    if wrong or len(setup.villains) > setup.players:
+        call.impossible("T-TAKEN", "T-029", villain=wrong[0] if wrong else chosen[-1])
+    names = (*setup.villains, *[""] * (setup.players - len(setup.villains)))
+    villains = tuple(_seated(known[slug(name)]) if name else Villain() for name in names)
+    options = _options(setup, box)
+    space = space_key(setup.batman) or box.batman.space
+    guessed = box.batman.floor if space == box.batman.space else SECOND
+    state = State(
+        options=options,
+        villains=villains,
+        active=setup.first,
+        first=setup.first,
+        key_pool=options.keys,
+        stock=tuple(replace(s, left=s.total) for s in box.stock),
+        batman=Batman(
+            space,
+            planned(box.plan, space) or guessed,
+            box.batman.strength,
+            box.batman.cunning,
+            box.batman.lines,
+        ),
+        unused=tuple(s for s in sheets if s.name not in {v.sheet.name for v in villains}),
+        library=box.cards,
+        facts=box.facts,
+        plan=box.plan,
+    )
+    return _opened(state, call)
+
+
+def _seated(sheet: Sheet) -> Villain:
+    return Villain(sheet=sheet, status="bonus" if sheet.complete else "sheet")
+
+
+def _options(setup: Setup, box: Box) -> Options:
+    names = {name for name, _ in READINGS}
+    options = Options(
+        start_bonus=setup.start_bonus,
+        trophy_rate=setup.trophy_rate,
+        inheritance=setup.inheritance,
+        ditch_first=setup.ditch_first,
+        bloodbath=setup.bloodbath,
+        free_choice=setup.free_choice,
+        dial_max=setup.dial_max or box.dial_max,
+        readings=tuple(name for name in setup.readings if name in names),
+    )
+    return replace(options, **PRESETS.get(setup.preset, {}))
+
+
+def _opened(state: State, call: Call) -> State:
+    """Villains without a bonus to choose arrive at once."""
+    t = Table(state)
+    t.notes = call.notes
+    t.note("begin", "T-039", n=len(state.villains))
+    if not state.options.start_bonus:
+        for seat, villain in enumerate(state.villains):
+            if villain.status == "bonus":
+                arrive(t, seat, "")
+    return t.state
+
+
+def checklist(state: State) -> tuple[Msg, ...]:
+    """What to lay out on the table (pp. 6-7)."""
+    deal = "check.free" if state.options.free_choice else "check.deal"
+    steps = ["check.board", "check.decks", "check.feats", "check.purchase", deal, "check.stats"]
+    steps += ["check.coins", "check.tokens"]
+    notes = [Msg(step) for step in steps]
+    if state.options.bloodbath:
+        notes.append(Msg("check.bloodbath"))
+    return tuple(notes)
+
+
+WORDS: Catalogue = {
+    "field.players": _("Players"),
+    "field.preset": _("Length"),
+    "field.villains": _("Villains"),
+    "field.first": _("Who starts"),
+    "field.start_bonus": _("A point more at the start"),
+    "field.trophy_rate": _("Trophy points for one point"),
+    "field.inheritance": _("Inheritance"),
+    "field.ditch_first": _("Leave things before the encounter"),
+    "field.bloodbath": _("Bloodbath"),
+    "field.free_choice": _("Free choice of villains"),
+    "field.batman": _("Where Batman starts"),
+    "field.dial_max": _("Top of the dials"),
+    "field.readings": _("Switch these readings"),
+    "setup.table": _("Who plays"),
+    "setup.variants": _("Variants"),
+    "setup.readings": _("How this table reads the rules"),
+    "choice.on-phone": _("Choose on the phone"),
+    "hint.on-phone": _("Two cards each, keep one"),
+    "preset.fast": _("Fast"),
+    "preset.classic": _("Classic length"),
+    "preset.custom": _("Custom"),
+    "hint.preset.fast": _("The printed rules: bonus, 5 points, inheritance"),
+    "hint.preset.classic": _("No bonus, 7 points, no inheritance"),
+    "hint.preset.custom": _("As chosen on the next page"),
+    "help.villains": _("Deal two villain cards to each player; everybody keeps one"),
+    "help.start_bonus": _("Each villain raises Strength or Cunning by 1 before the first turn"),
+    "help.inheritance": _("A new villain takes over what the dead one owned"),
+    "help.ditch_first": _("Cards left before drawing count as lying there"),
+    "help.bloodbath": _("One Security Key card; whoever dies is out"),
+    "help.free_choice": _("Everybody picks from all twelve, the youngest first"),
+    "help.dial_max": _("0 if you have not looked"),
+    "help.variants": _("Length presets set the first two and the trophy points"),
+    "help.readings": _("Where the rulebook is silent; unswitched is our reading"),
+    "reading.floorIncludesBonus": _("The starting bonus cannot be lost"),
+    "reading.fateOnBatmanRoll": _("Fate cannot reroll how far Batman goes"),
+    "reading.walkIntoBatman": _("Walking onto Batman's space starts a fight"),
+    "reading.batmanLossEndsTurn": _("Losing or tying against Batman ends the turn"),
+    "reading.controlRoomLossCostsLife": _("Losing in the Control Room costs no Life"),
+    "reading.evadedAttackAllowsSpace": _("After an evaded attack the space may be encountered"),
+    "reading.endStepAfterLoss": _("A turn cut short has no end step"),
+    "reading.batmanAfterGuardLoss": _("Batman does not move after the Guard stopped you"),
+    "reading.guardFromStart": _("No try at the Guard when starting on the Guard Post"),
+    "reading.guardPostLying": _("At the Guard Post only a drawn card gives up the way upstairs"),
+    "reading.lockPicksReplaceEncounter": _("Searching the desk replaces the encounter"),
+    "reading.insaneCountsCurrentTurn": _("The turn you go Insane in counts"),
+    "reading.insaneKeepsFeats": _("Insane villains keep their Feats"),
+    "reading.tradeOnRecovery": _("No trading in the turn of recovery"),
+    "reading.stackLostTurns": _("Lost turns do not add up"),
+    "reading.skipTicksInsane": _("A missed turn does not count for being Insane"),
+    "reading.reuseDead": _("Dead villains come back when none is left"),
+    "reading.keyIsObject": _("Security Key cards are no Objects"),
+    "reading.towerUpTo": _("In the Tower you may move less than the roll"),
+    "reading.offTurnControlWin": _("Off turn, the Control Room is a space like any other"),
+    "reading.evadeAll": _("One evasion evades all Enemies of a fight"),
+    "reading.takeAfterEvade": _("After evading an Enemy the encounter is over"),
+    "check.board": _("Lay out the board; Batman stands where the set-up says"),
+    "check.decks": _("Shuffle the Encounter cards of each floor face down"),
+    "check.feats": _("Shuffle the Feats face down"),
+    "check.purchase": _("Sort Purchase and Security Key cards face up"),
+    "check.deal": _("Deal two villain cards to everybody; each keeps one"),
+    "check.free": _("Everybody picks a villain, the youngest first"),
+    "check.stats": _("Figures on the start spaces, dials on the printed numbers"),
+    "check.coins": _("Fate as printed, one coin each, five for Mr. Freeze"),
+    "check.tokens": _("Alignment and Encounter tokens aside"),
+    "check.bloodbath": _("Bloodbath: put three of the four Security Key cards back"),
+    "note.begin": _n("A game for {n} villain begins", "A game for {n} villains begins"),
+    "refusal.T-E34": _("Two to six can play, not {n}"),
+}

@@ -1,0 +1,314 @@
+"""A player's turn (p. 7): what comes after what, its end, and whose turn is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+from games.referee import Prompt
+from games.talisman_batman.derived import best_boosts, card_label, spot
+from games.talisman_batman.state import TOWER, Card, Fight, Fighter, State, Turn
+from games.talisman_batman.table import Act, Table
+
+ORDER = {"event": 1, "enemy": 2, "stranger": 4, "place": 5, "object": 6, "follower": 6}
+"""The encounter numbers of cards that print none (p. 9)."""
+CONTROL_VALUE = 12
+"""Batman in the Control Room (p. 13)."""
+
+
+class EndTurn(Act, tag="end"):
+    """The turn is over."""
+
+    named = _("End the turn")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.mine("T-039")
+        if t.phase in ("move", "path", "up"):
+            t.impossible("T-E02", "T-040")
+        t.moment("T-039", "take", "end")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        # A job has to be done as soon as it can be, so its owner is reminded.
+        job = t.me.job
+        help: Msg | str = msg("help.job", n=job.die, text=job.text or "–") if job else ""
+        yield cls.now(t, rule="T-039", help=help)
+
+    def happen(self, t: Table) -> None:
+        t.note("ends", "T-039", who=t.who(t.active))
+        finish(t)
+
+
+# -- the end of a turn, and the next one -----------------------------------------------------
+
+
+def to_end(t: Table) -> None:
+    """The end step of the turn; skipped if the turn was cut short and the table says so."""
+    if not t.me.alive:
+        next_turn(t)
+        return
+    t.turn(phase="end")
+    t.put(fight=None)
+    if t.state.turn.over and t.switched("endStepAfterLoss"):
+        finish(t)
+        return
+    if not t.switched("tradeOnRecovery"):
+        recover(t, t.active)
+
+
+def cut_short(t: Table) -> None:
+    """The turn is over but for its end step."""
+    t.turn(over=True)
+    to_end(t)
+
+
+def finish(t: Table) -> None:
+    """The turn ends; an Insane villain's count goes on if the end step has not done it."""
+    if t.me.alive and (t.phase != "end" or t.switched("tradeOnRecovery")):
+        recover(t, t.active)
+    next_turn(t)
+
+
+def recover(t: Table, seat: int) -> None:
+    """One turn of Insanity passes; after the third the card is flipped back (p. 11)."""
+    villain = t.villain(seat)
+    fresh = villain.insane_since == t.state.turn.number and seat == t.active
+    if not villain.insane or (fresh and not t.switched("insaneCountsCurrentTurn")):
+        return
+    t.change(seat, insane=villain.insane - 1)
+    if villain.insane == 1:
+        t.note("sane", "T-109", who=t.who(seat))
+    else:
+        t.note("insane-left", "T-109", who=t.who(seat), n=villain.insane - 1)
+
+
+def next_turn(t: Table) -> None:
+    """The next seat's turn begins; nothing happens once the game is won."""
+    if t.state.winner is not None:
+        return
+    if (left := last_standing(t.state)) is not None:
+        t.note("last", "T-Q22", who=t.who(left))
+        t.put(winner=left, won_by="last")
+        return
+    seats = len(t.state.villains)
+    seat = (t.active + 1) % seats
+    while t.villain(seat).status == "out":
+        seat = (seat + 1) % seats
+    start_turn(t, seat)
+
+
+def last_standing(state: State) -> int | None:
+    """The only seat still in the game, if there is but one."""
+    staying = [i for i, v in enumerate(state.villains) if v.status != "out"]
+    return staying[0] if len(staying) == 1 and len(state.villains) > 1 else None
+
+
+def start_turn(t: Table, seat: int) -> None:
+    """Reset what counts per turn, then see what the seat has to do first."""
+    state = t.state
+    villains = tuple(replace(v, turned=False, feat_used=False, ditched=()) for v in state.villains)
+    begun, seats = state.turn.phase != "setup", len(villains)
+    wrapped = (seat - state.first) % seats <= (state.active - state.first) % seats
+    number = state.turn.number + int(begun)
+    t.put(
+        villains=villains,
+        active=seat,
+        round=state.round + int(begun and wrapped),
+        turn=Turn(number, "move"),
+        fight=None,
+        thrown=None,
+    )
+    t.note("turn", "T-039", who=t.who(seat), n=number)
+    villain = t.villain(seat)
+    if villain.status == "waiting":
+        _successor(t)
+    elif villain.lost_turns:
+        _skip(t, seat)
+    elif villain.in_control_room:
+        face_batman(t)
+
+
+def _skip(t: Table, seat: int) -> None:
+    """The seat misses this turn."""
+    t.note("skipped", "T-112", who=t.who(seat))
+    t.change(seat, lost_turns=t.villain(seat).lost_turns - 1)
+    if not t.switched("skipTicksInsane"):
+        recover(t, seat)
+    next_turn(t)
+
+
+def _successor(t: Table) -> None:
+    """A new villain for a seat whose villain was killed, if there is one left."""
+    seat = t.active
+    if not t.state.unused and not t.switched("reuseDead"):
+        t.note("no-villain", "T-Q23", who=t.who(seat))
+        t.change(seat, status="out")
+        next_turn(t)
+        return
+    t.note("draw-villain", "T-114", who=t.who(seat))
+    t.change(seat, status="picking")
+    t.turn(phase="arrive")
+
+
+# -- from movement to the encounter ----------------------------------------------------------
+
+
+def after_move(t: Table) -> None:
+    """Movement is over: Batman's move if a 1 was rolled, then the encounter."""
+    if t.state.winner is not None:
+        return
+    if not t.me.alive:
+        next_turn(t)
+    elif t.state.turn.batman_due:
+        t.put(fight=None)
+        t.turn(phase="batman-roll", batman_due=False)
+    else:
+        after_batman(t)
+
+
+def after_batman(t: Table) -> None:
+    """Batman is done with: the encounter, unless the turn is over already."""
+    if not t.me.alive:
+        next_turn(t)
+        return
+    t.put(fight=None)
+    if t.state.turn.over:
+        to_end(t)
+    else:
+        t.turn(phase="encounter")
+
+
+def put_down(t: Table, seat: int, space: str, floor: int) -> None:
+    """A villain stands on a space now; what depended on the old one is gone."""
+    villain = t.villain(seat)
+    stays = villain.space == space and villain.floor == floor
+    in_tower = floor == TOWER and space != "tower-entrance"
+    t.change(
+        seat,
+        space=space,
+        floor=floor,
+        guard_passed=villain.guard_passed and stays,
+        turning_back=villain.turning_back and in_tower,
+        in_control_room=villain.in_control_room and stays,
+    )
+
+
+# -- into a fight ----------------------------------------------------------------------------
+
+
+def open_fight(t: Table, fight: Fight, phase: str = "fight") -> None:
+    """A fight begins, with the boosts of both sides suggested from what they own."""
+    cards = best_boosts(t.villain(fight.me.seat), fight.attribute)
+    fight = replace(fight, me=replace(fight.me, cards=cards, extra=0))
+    if fight.foe is not None:
+        theirs = t.villain(fight.foe.seat)
+        fight = replace(fight, foe=replace(fight.foe, cards=best_boosts(theirs, fight.attribute)))
+    t.put(fight=fight)
+    t.turn(phase=phase)
+
+
+def face_batman(t: Table) -> None:
+    """Batman comes to the Control Room at once and has to be fought there."""
+    t.note("batman-control", "T-142", who=t.who(t.active))
+    t.put(batman=replace(t.state.batman, space="control-room", floor=TOWER))
+    fight = Fight("control", Fighter(t.active), name="batman", value=CONTROL_VALUE)
+    open_fight(t, fight, "stand")
+
+
+def batman_attacks(t: Table, victim: int) -> None:
+    """Batman attacks a villain; in the Control Room he counts 12."""
+    t.note("batman-attacks", "T-050", who=t.who(victim))
+    in_control = t.state.batman.space == "control-room"
+    value = CONTROL_VALUE if in_control else 0
+    fight = Fight("batman", Fighter(victim), name="batman", value=value)
+    card_known = in_control or t.state.batman.strength
+    open_fight(t, fight, "stand" if card_known else "batman-card")
+
+
+# -- from card to card -----------------------------------------------------------------------
+
+
+def rank(card: Card) -> int:
+    """The encounter number of a card."""
+    return card.number or ORDER[card.kind]
+
+
+def pending(state: State) -> tuple[Card, ...]:
+    """Cards on the space still to be dealt with, in order; goods are left to the end."""
+    cards = [
+        card
+        for card in spot(state, state.villains[state.active].space).cards
+        if card.id not in state.turn.resolved and card.kind not in ("object", "follower")
+    ]
+    return tuple(sorted(cards, key=rank))
+
+
+def next_enemies(state: State) -> tuple[Card, ...]:
+    """The Enemies that come next and fight together; empty if another card comes first."""
+    cards = pending(state)
+    if not cards or cards[0].kind != "enemy":
+        return ()
+    first = cards[0]
+    return tuple(
+        card
+        for card in cards
+        if card.kind == "enemy" and rank(card) == rank(first) and card.attribute == first.attribute
+    )
+
+
+def unnumbered(state: State) -> tuple[Card, ...]:
+    """Enemies whose encounter number has to be known, as there are others to fight here."""
+    enemies = tuple(card for card in pending(state) if card.kind == "enemy")
+    return tuple(card for card in enemies if not card.number) if len(enemies) > 1 else ()
+
+
+def go_on(t: Table) -> None:
+    """The encounter goes on: the next cards, or what can be taken."""
+    t.put(fight=None)
+    if t.state.turn.here != "space":
+        to_end(t)
+    elif t.state.turn.to_draw or unnumbered(t.state):
+        t.turn(phase="cards")
+    elif next_enemies(t.state):
+        meet(t)
+    else:
+        t.turn(phase="cards" if pending(t.state) else "take")
+
+
+def meet(t: Table) -> None:
+    """The fight against the Enemies that come next."""
+    enemies = next_enemies(t.state)
+    value, attribute = sum(card.value for card in enemies), enemies[0].attribute
+    t.note(
+        "meet",
+        "T-066",
+        who=t.who(t.active),
+        enemies=tuple(card_label(card) for card in enemies),
+        attribute=Msg(f"term.{attribute}"),
+        value=value,
+    )
+    ids = tuple(card.id for card in enemies)
+    open_fight(t, Fight("enemy", Fighter(t.active), attribute, value=value, enemies=ids))
+
+
+WORDS: Catalogue = {
+    "prompt.end": _("End the turn"),
+    "note.turn": _("Turn {n}: {who}"),
+    "note.ends": _("{who} ends the turn"),
+    "note.skipped": _("{who} misses this turn"),
+    "note.sane": _("{who} is sane again"),
+    "note.batman-attacks": _("Batman attacks {who}; nobody evades him"),
+    "note.batman-control": _("Batman comes to the Control Room: {who} must fight him"),
+    "note.meet": _("{who} meets {enemies}: {attribute} {value}"),
+    "note.insane-left": _n(
+        "{who} stays Insane for {n} more turn", "{who} stays Insane for {n} more turns"
+    ),
+    "note.no-villain": _("No villain is left for {who}"),
+    "note.draw-villain": _("{who} is dead: draw a new villain at random"),
+    "refusal.T-E02": _("You must move first"),
+}

@@ -1,0 +1,270 @@
+"""What things are called, in both languages where a player may type it: one code, one thing.
+
+``TERMS`` feeds the catalogues; ``SPACES`` and ``CARDS`` also recognise what a player types
+in either language, so that "Posterunek strażnika" and "Guard Post" are the same space.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from games.messages import Catalogue
+from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
+
+Term = tuple[str, str, str]
+"""(code, English, Polish)."""
+
+SPACES: tuple[Term, ...] = (
+    ("space.guard-post", "Guard Post", "Posterunek strażnika"),
+    ("space.office", "Office", "Biuro"),
+    ("space.darkroom", "Darkroom", "Ciemnia"),
+    ("space.morgue", "Morgue", "Kostnica"),
+    ("space.open-cell", "Open Cell", "Otwarta cela"),
+    ("space.infirmary", "Infirmary", "Izba chorych"),
+    ("space.falcone", "Carmine Falcone's Cell", "Cela Carmine'a Falcone'a"),
+    ("space.security-door", "Security Door", "Zabezpieczone drzwi"),
+    ("space.tower-entrance", "Tower Entrance", "Wejście na wieżę"),
+    ("space.anteroom", "Control Room anteroom", "Przedsionek Pokoju kontrolnego"),
+    ("space.control-room", "Control Room", "Pokój kontrolny"),
+)
+
+CARDS: tuple[Term, ...] = (
+    ("card.baseball-bat", "Baseball Bat", "Kij bejsbolowy"),
+    ("card.jokers-flower", "Joker's Flower", "Kwiat z butonierki Jokera"),
+    ("card.killer-croc", "Killer Croc", "Killer Croc"),
+    ("card.medic", "Medic", "Medyczka"),
+    ("card.police-radio", "Police Radio", "Radio policyjne"),
+    ("card.loot-bag", "Loot Bag", "Torba na łupy"),
+    ("card.lock-picks", "Lock Picks", "Wytrychy"),
+    ("card.guard-keys", "Guard Keys", "Klucze strażnika"),
+    ("card.security-key", "Security Key card", "Karta dostępu"),
+    ("card.spoiler", "Spoiler", "Spoiler"),
+)
+
+NOUNS: tuple[Term, ...] = (
+    ("term.villain", "Villain", "Łotr"),
+    ("term.villains", "Villains", "Łotry"),
+    ("term.batman", "Batman", "Batman"),
+    ("term.strength", "Strength", "Siła"),
+    ("term.cunning", "Cunning", "Spryt"),
+    ("term.life", "Life", "Życie"),
+    ("term.fate", "Fate", "Los"),
+    ("term.coins", "Coins", "Monety"),
+    ("term.alignment", "Alignment", "Charakter"),
+    ("term.righteous", "Righteous", "Praworządny"),
+    ("term.indifferent", "Indifferent", "Neutralny"),
+    ("term.chaotic", "Chaotic", "Chaotyczny"),
+    ("term.object", "Object", "Przedmiot"),
+    ("term.objects", "Objects", "Przedmioty"),
+    ("term.legendary", "Legendary Object", "Legendarny przedmiot"),
+    ("term.weapon", "Weapon", "Broń"),
+    ("term.armour", "Armour", "Pancerz"),
+    ("term.follower", "Follower", "Sprzymierzeniec"),
+    ("term.followers", "Followers", "Sprzymierzeńcy"),
+    ("term.enemy", "Enemy", "Wróg"),
+    ("term.event", "Event", "Wydarzenie"),
+    ("term.stranger", "Stranger", "Nieznajomy"),
+    ("term.place", "Place", "Miejsce"),
+    ("term.feat", "Feat", "Podstęp"),
+    ("term.feats", "Feats", "Podstępy"),
+    ("term.trophy", "Trophy", "Niegodziwość"),
+    ("term.trophies", "Trophies", "Niegodziwości"),
+    ("term.purchase", "Purchase card", "karta Ekwipunku"),
+    ("term.encounter", "Encounter", "Spotkanie"),
+    ("term.combat", "Combat", "Walka"),
+    ("term.tie", "Tie", "Remis"),
+    ("term.evade", "Evading", "Wymykanie się"),
+    ("term.ditch", "Ditching", "Porzucanie"),
+    ("term.insane", "Insane", "Niepoczytalny"),
+    ("term.lost-turn", "Lost turn", "Strata tury"),
+    ("term.inheritance", "Inheritance", "Dziedziczenie"),
+    ("term.bloodbath", "Bloodbath", "Krwawa łaźnia"),
+    ("term.job", "Job", "Zadanie"),
+    ("term.guard", "Guard", "Strażnik"),
+    ("floor.1", "First Floor", "Pierwsze piętro"),
+    ("floor.2", "Second Floor", "Drugie piętro"),
+    ("floor.3", "Tower", "Wieża"),
+)
+
+TERMS: tuple[Term, ...] = (*NOUNS, *SPACES, *CARDS)
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """``text`` without case, diacritics and spare spaces."""
+    plain = unicodedata.normalize("NFKD", text.replace("ł", "l").replace("Ł", "L"))
+    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).casefold().split())
+
+
+@lru_cache(maxsize=4096)
+def slug(text: str) -> str:
+    """A name as one word, to find it by."""
+    return "-".join("".join(c if c.isalnum() else " " for c in fold(text)).split())
+
+
+def _names(terms: tuple[Term, ...]) -> dict[str, str]:
+    return {
+        fold(name): code.split(".", 1)[1]
+        for code, english, polish in terms
+        for name in (code.split(".", 1)[1], english, polish)
+    }
+
+
+_SPACE_NAMES = {**_names(SPACES), "falcone's cell": "falcone", "cela falcone'a": "falcone"}
+_CARD_NAMES = _names(CARDS)
+KNOWN_SPACES = frozenset(_SPACE_NAMES.values())
+KNOWN_CARDS = frozenset(_CARD_NAMES.values())
+
+
+def space_key(text: str) -> str:
+    """The key of a space typed in either language; an unknown name is kept, trimmed."""
+    return _SPACE_NAMES.get(fold(text), " ".join(text.split()))
+
+
+def card_key(text: str) -> str:
+    """The key of a card typed in either language; an unknown name is kept, trimmed."""
+    return _CARD_NAMES.get(fold(text), " ".join(text.split()))
+
+
+WORDS: Catalogue = {
+    **{code: english for code, english, _polish in TERMS},
+    "prompt.mend": _("What the card of {name} really says"),
+    "field.seat": _("Who"),
+    "field.strength": _("Strength"),
+    "field.cunning": _("Cunning"),
+    "field.alignment": _("Alignment"),
+    "field.coins": _("Coins"),
+    "field.die": _("Die"),
+    "field.dice": _("Dice"),
+    "field.die-n": _("Die {n}"),
+    "field.how-many-dice": _("Number of dice"),
+    "field.to": _("Where to"),
+    "field.floor": _("Floor"),
+    "field.space": _("Space"),
+    "field.cards": _("Cards"),
+    "field.card": _("Card"),
+    "field.extra": _("More points"),
+    "field.feat": _("Feat"),
+    "field.symbols": _("Card symbols"),
+    "field.name": _("Name"),
+    "field.kind": _("Kind"),
+    "field.value": _("Value"),
+    "field.number": _("Encounter number"),
+    "field.text": _("Reminder"),
+    "field.by": _("How many"),
+    "field.combat": _("Counts in combat only"),
+    "field.weapon": _("Weapon"),
+    "field.armour": _("Armour"),
+    "field.legendary": _("Legendary"),
+    "field.purchase": _("Purchase card"),
+    "field.bag": _("Object limit it sets"),
+    "field.forbids": _("Not for"),
+    "choice.no-feat": _("An ability, no Feat"),
+    "hint.enemy": _("{attribute} {n}"),
+    "hint.bonus": _("{attribute} {n}"),
+    "help.odds": _("Win {win} %, tie {tie} %, lose {loss} %"),
+    "help.job": _("Falcone's job {n}: {text}. Report it as soon as it is done"),
+    "part.seat": _("Player {n}"),
+    "die.none": _("no die"),
+    "die.bat": _("bat"),
+    "feat.number": _("Feat {n}"),
+    "space.somewhere": _("somewhere on: {floor}"),
+    "term.lost-turns": _("Lost turns"),
+    "way.clockwise": _("clockwise"),
+    "way.anticlockwise": _("anticlockwise"),
+    "way.up": _("up"),
+    "way.down": _("down"),
+    "way.across": _("to another floor first"),
+    "way.step": _("one step"),
+    "phase.setup": _("getting ready"),
+    "phase.arrive": _("a new villain arrives"),
+    "phase.inherit": _("inheritance"),
+    "phase.move": _("movement"),
+    "phase.path": _("where the move ends"),
+    "phase.up": _("the way upstairs"),
+    "phase.door": _("the Security Door"),
+    "phase.batman-roll": _("Batman's roll"),
+    "phase.batman-path": _("Batman's move"),
+    "phase.batman-target": _("Batman's choice"),
+    "phase.batman-card": _("Batman's card"),
+    "phase.stand": _("choosing how to fight Batman"),
+    "phase.fight": _("before the dice"),
+    "phase.fate": _("a reroll?"),
+    "phase.loss": _("a Life at stake"),
+    "phase.reward": _("the winner's reward"),
+    "phase.escape": _("the escape"),
+    "phase.escaped": _("what the escape brings"),
+    "phase.encounter": _("the encounter"),
+    "phase.cards": _("the cards of the space"),
+    "phase.take": _("what can be taken"),
+    "phase.end": _("the end of the turn"),
+    "status.picking": _("choosing a villain"),
+    "status.sheet": _("entering the card"),
+    "status.bonus": _("choosing the bonus"),
+    "status.alive": _("on the board"),
+    "status.waiting": _("a new villain next turn"),
+    "status.out": _("out of the game"),
+    "mark.insane": _n("Insane: {n} turn", "Insane: {n} turns"),
+    "mark.lost-turns": _n("Misses {n} turn", "Misses {n} turns"),
+    "mark.turning-back": _("Turning back"),
+    "mark.guard-passed": _("Past the Guard"),
+    "mark.control-room": _("Fights Batman next turn"),
+    "tracker": _("{who}: {what}"),
+    "tracker.feat-deck": _("Feats in the deck"),
+    "outcome.control": _("{who} beat Batman in the Control Room"),
+    "outcome.last": _("{who} is the last one standing"),
+    "defect.life-alive": _("{who} must have Life as long as alive"),
+    "defect.life-max": _("{who} has more Life than the start plus 2"),
+    "defect.fate-max": _("{who} has more Fate than the start plus 2"),
+    "defect.objects": _("{who} is over the Object limit unasked"),
+    "defect.feats": _("{who} is over the Feat limit unasked"),
+    "defect.negative": _("{who} has less than nothing"),
+    "defect.forbidden": _("{who} owns a card the alignment forbids"),
+    "defect.turning": _("{who} turns back outside of the Tower"),
+    "defect.control": _("{who} fights in the Control Room without being there"),
+    "defect.insane": _("{who} is Insane for more than three turns"),
+    "defect.dial": _("{who} has a dial below its start"),
+    "defect.count-coins": _("{n} coins instead of {should}"),
+    "defect.count-fate": _("{n} Fate tokens instead of {should}"),
+    "defect.count-keys": _("{n} Security Key cards instead of {should}"),
+    "defect.count-feat-cards": _("{n} Feats instead of {should}"),
+    "defect.pool": _("A supply is below nothing or above the box"),
+    "defect.twice": _("A card is in two places"),
+    "defect.undead": _("A killed villain is back"),
+    "defect.same-villain": _("Two players play the same villain"),
+    "defect.active": _("Nobody has the turn"),
+    "defect.winner": _("The winner is unclear"),
+    "note.job": _("{who} takes a job from Falcone, {n}: {text}"),
+    "note.last": _("{who} is the last one standing"),
+    "question.STEPS": _n(
+        "The plan says {n} step leads to {ends}", "The plan says {n} steps lead to {ends}"
+    ),
+    "refusal.T-E03": _("A die shows 1 to 6, not {value}"),
+    "refusal.T-E05": _n(
+        "The move must be exactly {n} space", "The move must be exactly {n} spaces"
+    ),
+    "refusal.T-E06": _("That die was already rerolled"),
+    "refusal.T-E07": _("Fate cannot touch that die"),
+    "refusal.T-E08": _("{who} has no Fate left"),
+    "refusal.T-E09": _("Boosts must be declared before rolling"),
+    "refusal.T-E13": _("{who} is not on that space"),
+    "refusal.T-E23": _("{who} is Insane and cannot do that"),
+    "refusal.T-E29": _("None left in the supply: {what}"),
+    "refusal.T-NOT-YOURS": _("That is for {who} to say"),
+    "refusal.T-HAND": _("These Feats are in the hand of {who}"),
+    "refusal.T-SELF": _("Pick somebody else than {who}"),
+    "refusal.T-NO-ROLL": _("No roll of a card or space has been entered"),
+    "refusal.T-PHASE": _("Not now. It is time for: {now}"),
+    "refusal.T-DEAD": _("{who} has no villain on the board"),
+    "refusal.T-TAKEN": _("{villain} cannot be chosen"),
+    "refusal.T-NO-CARD": _("That card is not there"),
+    "refusal.T-NOTHING": _("Choose at least one thing"),
+    "refusal.T-NAME": _("Say what it is called"),
+    "refusal.T-KIND": _("Say what kind of card {card} is"),
+    "refusal.T-UP": _("Past the Guard the move goes upstairs"),
+    "refusal.T-FLOOR": _("{space} lies elsewhere: {floor}"),
+    "remedy.up": _("End the move on the Second Floor"),
+    "remedy.ends": _("Possible: {ends}"),
+}
