@@ -1,5 +1,5 @@
 """Batman: Gotham City Chronicles."""
 
-from games.gotham_chronicles.game import GothamChronicles
+from games.gotham_chronicles.referee import GothamChronicles
 
 __all__ = ["GothamChronicles"]

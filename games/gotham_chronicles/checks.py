@@ -5,9 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.gotham_chronicles import cites
-from games.gotham_chronicles.energy import space_name, who_of
-from games.gotham_chronicles.river import width
-from games.gotham_chronicles.sheets import EVENT_WARNING, RIVER_POSITIONS, SPACES
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, SPACES
+from games.gotham_chronicles.fighters import fighter, name_of, with_mini
+from games.gotham_chronicles.rules.common.energy import (
+    HERO_ZONES,
+    POST_ZONES,
+    counts_of,
+    space_name,
+    who_of,
+    with_counts,
+)
+from games.gotham_chronicles.rules.common.gone import ghosts, settled
+from games.gotham_chronicles.rules.common.minis import SHACKLES_IN_BOX, arrived, shackles_left
+from games.gotham_chronicles.rules.villain.river import width
 from games.gotham_chronicles.state import (
     POST_SPACES,
     VILLAIN,
@@ -17,7 +27,7 @@ from games.gotham_chronicles.state import (
     with_post,
     with_tile,
 )
-from games.gotham_chronicles.table import HERO_ZONES, POST_ZONES, counts_of, with_counts
+from games.gotham_chronicles.table import Table
 from games.messages import msg
 from games.referee import Defect, Tracker
 
@@ -32,7 +42,7 @@ def check(state: State) -> tuple[Defect, ...]:
     found += _post(state)
     for tile in state.tiles:
         found += _tile(tile)
-    return (*found, *_river(state), *_table(state))
+    return *found, *_river(state), *_table(state)
 
 
 def _hero(state: State, index: int) -> list[Defect]:
@@ -78,8 +88,10 @@ def _tile(tile: Tile) -> list[Defect]:
     counts = (tile.on_map, tile.pool, tile.aside, tile.removed)
     if sum(counts) != tile.quantity or min(counts) < 0:
         found.append(Defect("minis", {"tile": tile.name, "n": sum(counts)}))
-    full = tile.on_map if tile.sheet.life > 1 else 0
-    if len(tile.lives) != full or not all(1 <= n <= tile.sheet.life for n in tile.lives):
+    numbers = {mini.number for mini in tile.minis}
+    if len(numbers) < tile.on_map or not all(
+        1 <= mini.life <= tile.sheet.life and mini.number > 0 for mini in tile.minis
+    ):
         found.append(Defect("lives", {"tile": tile.name}))
     if tile.down and tile.on_map:
         found.append(Defect("turned", {"tile": tile.name}))
@@ -110,6 +122,11 @@ def _table(state: State) -> tuple[Defect, ...]:
         for c in state.counters
         if not c.low <= c.value <= c.high
     ]
+    borne = sum(hero.shackles for hero in state.heroes)
+    borne += sum(mini.shackles for tile in state.tiles for mini in tile.minis)
+    if borne > SHACKLES_IN_BOX:
+        found.append(Defect("shackles", {"n": borne}))
+    found += [Defect("ghost", {"who": name_of(state, who)}) for who in ghosts(state)]
     return tuple(found)
 
 
@@ -123,18 +140,19 @@ def trackers(state: State) -> tuple[Tracker, ...]:
     for index, hero in enumerate(state.heroes):
         found += _cubes(state, index, f"hero.{index}", HERO_ZONES, hero.sheet.total)
         name = msg("tracker.shackles", who=hero.sheet.name)
-        found.append(Tracker(f"hero.{index}.shackles", name, hero.shackles, 0, 12))
+        most = hero.shackles + shackles_left(state)
+        found.append(Tracker(f"hero.{index}.shackles", name, hero.shackles, 0, most))
     found += _cubes(state, state.villain, "post", POST_ZONES, state.post.total)
     used = msg("tracker.activations")
     found.append(Tracker("post.activations", used, state.post.activations, 0, 2, cites.ACTIVATIONS))
     for tile in state.tiles:
-        found += _tile_trackers(tile)
+        found += _tile_trackers(state, tile)
     found += [
         Tracker(f"counter.{c.name}", c.name, c.value, c.low, c.high, cites.MISSION)
         for c in state.counters
     ]
     points = msg("tracker.points")
-    return (*found, Tracker("points", points, state.points, 0, 40, cites.REINFORCEMENT))
+    return *found, Tracker("points", points, state.points, 0, 40, cites.REINFORCEMENT)
 
 
 def _cubes(
@@ -154,7 +172,7 @@ def _cubes(
     return [*found, Tracker(f"{prefix}.total", label, total, 1, 46, rule)]
 
 
-def _tile_trackers(tile: Tile) -> list[Tracker]:
+def _tile_trackers(state: State, tile: Tile) -> list[Tracker]:
     if tile.sheet.kind == "event" or tile.place == "box":
         return []
     found = []
@@ -162,15 +180,29 @@ def _tile_trackers(tile: Tile) -> list[Tracker]:
         label = msg("tracker.minis", tile=tile.name, place=msg(f"place.{place}"))
         n: int = getattr(tile, field)
         found.append(Tracker(f"tile.{tile.name}.{field}", label, n, 0, 20, cites.POOL))
-    for at, n in enumerate(tile.lives, 1):
-        label = msg("tracker.life", tile=tile.name, mini=at)
-        name = f"tile.{tile.name}.life.{at}"
-        found.append(Tracker(name, label, n, 1, tile.sheet.life, cites.VILLAIN_WOUNDS))
+    for mini in tile.minis:
+        facts = {"tile": tile.name, "mini": mini.number}
+        if tile.sheet.life > 1:
+            name, most = f"tile.{tile.name}.life.{mini.number}", tile.sheet.life
+            label = msg("tracker.life", **facts)
+            found.append(Tracker(name, label, mini.life, 1, most, cites.VILLAIN_WOUNDS))
+        if mini.shackles:
+            name = f"tile.{tile.name}.shackles.{mini.number}"
+            most = mini.shackles + shackles_left(state)
+            label = msg("tracker.mini_shackles", **facts)
+            found.append(Tracker(name, label, mini.shackles, 0, most))
     return found
 
 
 def set_tracker(state: State, name: str, value: int) -> State:
-    """The state with one number set; cubes and miniatures stay complete."""
+    """The state with one number set; cubes and miniatures stay complete, and whoever is no
+    longer there ends what it had begun."""
+    t = Table(_set(state, name, value))
+    settled(t)
+    return t.state
+
+
+def _set(state: State, name: str, value: int) -> State:
     kind, _, rest = name.partition(".")
     match kind:
         case "round":
@@ -223,20 +255,17 @@ def _with_total(state: State, part: int, total: int) -> State:
 
 
 def _set_tile(state: State, rest: str, value: int) -> State:
-    life = rest.rpartition(".life.")
-    if life[1]:
-        tile = state.tile(life[0])
-        lives = tile.lives if tile else ()
-        changed = tuple(value if i == int(life[2]) else n for i, n in enumerate(lives, 1))
-        return with_tile(state, life[0], lives=changed)
+    for mark in ("life", "shackles"):
+        named, dot, number = rest.rpartition(f".{mark}.")
+        if dot:
+            return with_mini(state, fighter("tile", named, int(number)), **{mark: value})
     name, _, field = rest.rpartition(".")
     tile = state.tile(name)
     if tile is None:
         return state
     before: int = getattr(tile, field)
-    state = with_tile(state, name, quantity=tile.quantity + value - before, **{field: value})
+    state = with_tile(state, name, quantity=tile.quantity + value - before)
     if field != "on_map":
-        return state
-    full = (tile.sheet.life,) * max(0, value - before) if tile.sheet.life > 1 else ()
-    lives = (*tile.lives, *full)[:value]
-    return with_tile(state, name, lives=lives, down=tile.down and not value)
+        return with_tile(state, name, **{field: value})
+    minis = arrived(tile, value - before) if value > before else tile.minis[:value]
+    return with_tile(state, name, minis=minis, down=tile.down and not value)

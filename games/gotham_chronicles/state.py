@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles.sheets import (
+from games.gotham_chronicles.box.sheets import (
     SPACES,
     Card,
     Condition,
@@ -22,6 +22,8 @@ from games.referee import Frozen
 
 HERO_PHASES = ("H2", "H3", "H4", "H5")
 VILLAIN_PHASES = ("V2", "V3", "V4")
+GIVEN_STEPS = ("upkeep", "H2", "H4", "H5", "V2", "V3", "V4")
+"""The steps in which an event or the mission may let somebody move or act."""
 VARIANTS = ("E1", "E2", "E3", "E4", "H1", "H2", "H3")
 VILLAIN = "Villain"
 
@@ -30,8 +32,8 @@ class Hero(Frozen):
     """One Bat-Tablet (p.18). ``spaces`` follow the order of ``SPACES``.
 
     ``choosing`` is the stance chosen while others still choose, with the wounds to
-    ``regenerate`` first; ``kept`` are bonus points a variant keeps; ``used`` names
-    once-per-round rights; ``laid`` is "", "down" or "rising".
+    ``regenerate`` first and the one-time card ``healing`` them; ``kept`` are bonus points a
+    variant keeps; ``used`` names once-per-round rights; ``laid`` is "", "down" or "rising".
     """
 
     sheet: HeroSheet
@@ -50,6 +52,7 @@ class Hero(Frozen):
     laid: str = ""
     friend: bool = False
     free_success: bool = False
+    healing: str = ""
 
     @property
     def neutralized(self) -> bool:
@@ -111,27 +114,41 @@ class Post(Frozen):
 POST_SPACES = ("movement", "defence", "reroll")
 
 
+class Mini(Frozen):
+    """One miniature on the map, somebody of its own for as long as it stands there.
+
+    ``number`` tells it from the others of its tile and stays its own when one of them leaves.
+    ``life`` are its life points left, ``shackles`` the tokens on it. ``laid`` down it stands up
+    at its next activation; ``acted`` it is done in the activation of its tile; ``guided`` it
+    was moved by a Tactician this round.
+    """
+
+    number: int
+    life: int = 1
+    shackles: int = 0
+    laid: bool = False
+    acted: bool = False
+    guided: bool = False
+
+
 class Tile(Frozen):
-    """A character tile in play. ``lives`` has one entry per miniature on the map with life.
+    """A character tile in play with its miniatures on the map.
 
     ``place`` is "river", "aside", "ally" (beside the tablet of hero ``owner``) or "box";
-    ``quantity`` is the number of miniatures taken at setup, ``laid`` are those laid down.
+    ``pool``, ``aside`` and ``removed`` count the miniatures elsewhere, ``quantity`` all of them.
     """
 
     sheet: TileSheet
     place: Literal["river", "aside", "ally", "box"] = "river"
     down: bool = False
-    on_map: int = 0
+    minis: tuple[Mini, ...] = ()
     pool: int = 0
     aside: int = 0
     removed: int = 0
     quantity: int = 0
-    lives: tuple[int, ...] = ()
     owner: int | None = None
     activated: bool = False
-    shackles: int = 0
     friend: bool = False
-    laid: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:
@@ -140,6 +157,20 @@ class Tile(Frozen):
     @property
     def side(self) -> Side:
         return self.sheet.side
+
+    @property
+    def on_map(self) -> int:
+        return len(self.minis)
+
+    def mini(self, number: int) -> Mini | None:
+        """The miniature of this number if it stands on the map."""
+        return next((mini for mini in self.minis if mini.number == number), None)
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether anything but the number tells one of its miniatures from another."""
+        faces = {replace(mini, number=0) for mini in self.minis}
+        return len(self.minis) > 1 and (self.sheet.life > 1 or len(faces) > 1)
 
 
 class Counter(Frozen):
@@ -199,12 +230,26 @@ class Roll(Frozen):
 
 class Move(Frozen, tag="move"):
     """A Movement action being made; ``bonus`` is the part of ``pool`` from the first movement
-    bonus, ``buys`` whether cubes may add points."""
+    bonus, ``given`` the part a Tactician gave, ``buys`` whether cubes may add points."""
 
     who: str
     pool: int = 0
     bonus: int = 0
     buys: bool = True
+    given: int = 0
+
+
+class Grant(Frozen):
+    """One thing a skill brings: ``n`` tokens of a ``kind``, an "explosion" of level ``n``,
+    "drag", somebody pulled here from ``n`` areas away, or "rise", danger that ``n`` tokens
+    raised in an ``area``. ``immune``: ``who`` does not roll."""
+
+    kind: str
+    who: str
+    n: int
+    area: str = ""
+    token: str = ""
+    immune: bool = False
 
 
 class Attack(Frozen, tag="attack"):
@@ -215,7 +260,8 @@ class Attack(Frozen, tag="attack"):
     ``skills`` are the attacker's, cards included; ``plus`` are automatic successes, ``less``
     what hindering and shackles take off, ``smoke`` what smoke does. ``remaining`` is what a
     neutralized (``felled``) target left over, ``chain`` how often it was passed on.
-    ``shield`` is the ally who takes successes upon itself, ``cards`` the cards in use.
+    ``shield`` is the ally who takes successes upon itself, ``cards`` the cards in use;
+    ``brings`` waits from the attack this one answers.
     """
 
     kind: str
@@ -237,6 +283,7 @@ class Attack(Frozen, tag="attack"):
     shackle: bool = False
     shield: str = ""
     cards: tuple[str, ...] = ()
+    brings: tuple[Grant, ...] = ()
 
 
 class Task(Frozen, tag="task"):
@@ -272,24 +319,36 @@ class Peril(Frozen, tag="peril"):
     roll: Roll = Roll()
 
 
+class Brought(Frozen, tag="brought"):
+    """What a skill has brought and waits to be done, the first one first."""
+
+    grants: tuple[Grant, ...]
+
+
+class Given(Frozen, tag="given"):
+    """One action that the mission lets a hero (see ``fighter``) take, whatever the step."""
+
+    who: str
+
+
 class Activation(Frozen):
     """A tile being resolved, one miniature at a time (p.31).
 
-    ``mini`` is the miniature acting (0 when none is), ``done`` how many have finished,
-    ``bonus`` the first movement bonus still unspent, ``moves`` how many Movement actions it
-    took, ``action`` and ``option`` what it does ``left`` more times, ``closed`` that its
-    second movement has begun, after which it takes no action.
+    ``mini`` is the number of the miniature acting (0 when none is), ``bonus`` the first
+    movement bonus still unspent, ``moves`` how many Movement actions it took, ``action`` and
+    ``option`` what it does ``left`` more times, ``closed`` that its second movement has begun,
+    after which it takes no action. ``ran_out``: its movement has just spent its last point.
     """
 
     tile: str
     mini: int = 0
-    done: tuple[int, ...] = ()
     bonus: int = 0
     moves: int = 0
     action: str = ""
     option: int = 0
     left: int = 0
     closed: bool = False
+    ran_out: bool = False
 
 
 class Ending(Frozen):
@@ -329,9 +388,8 @@ class State(Frozen):
     pending: tuple[str, ...] = ()
     points: int = 0
     event_open: bool = False
-    moved_by_tactician: tuple[str, ...] = ()
     activation: Activation | None = None
-    open: Move | Attack | Task | None = None
+    open: Move | Attack | Task | Brought | Given | None = None
     peril: Peril | None = None
     ended: Ending | None = None
     depth: str = "quick"
@@ -383,37 +441,3 @@ def with_tile(state: State, name: str, **changes: Any) -> State:
     """The state with one tile changed."""
     tiles = tuple(replace(tile, **changes) if tile.name == name else tile for tile in state.tiles)
     return replace(state, tiles=tiles)
-
-
-def fighter(kind: str, key: object, mini: int = 0) -> str:
-    """The name of who fights: ``hero:0``, or ``tile:Bane:1`` for the first miniature."""
-    return f"hero:{key}" if kind == "hero" else f"tile:{key}:{mini}"
-
-
-def hero_of(who: str) -> int | None:
-    """The index of a fighting hero, ``None`` for a miniature with a tile."""
-    return int(who[5:]) if who.startswith("hero:") else None
-
-
-def tile_of(who: str) -> tuple[str, int]:
-    """The tile and the number of a fighting miniature."""
-    name, _, mini = who[5:].rpartition(":")
-    return name, int(mini)
-
-
-def name_of(state: State, who: str) -> str:
-    """What the table calls a fighter."""
-    index = hero_of(who)
-    if index is not None:
-        return state.heroes[index].sheet.name
-    name, mini = tile_of(who)
-    tile = state.tile(name)
-    return f"{name} #{mini}" if tile and len(tile.lives) > 1 else name
-
-
-def side_of(state: State, who: str) -> str:
-    """The side of a fighter: heroes, villain or neutral."""
-    if hero_of(who) is not None:
-        return "heroes"
-    tile = state.tile(tile_of(who)[0])
-    return {"hero": "heroes", "villain": "villain"}.get(tile.side if tile else "", "neutral")

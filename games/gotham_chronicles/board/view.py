@@ -1,0 +1,415 @@
+"""The board as pages draw it: Bat-Tablets, the command post, the mission, what is open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from games.gotham_chronicles.board.show_odds import roll_odds, space_odds
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, ROLLED, SPACES
+from games.gotham_chronicles.fighters import fighter, hero_of, name_of, tile_of
+from games.gotham_chronicles.rules.common.energy import space_name
+from games.gotham_chronicles.rules.end import holds, said
+from games.gotham_chronicles.rules.rolls import free_dice, rerolls_to_buy, rolling
+from games.gotham_chronicles.rules.villain.river import cost, places
+from games.gotham_chronicles.rules.wounds import wounds_needed
+from games.gotham_chronicles.state import (
+    POST_SPACES,
+    Attack,
+    Brought,
+    Given,
+    Hero,
+    Mini,
+    Move,
+    Roll,
+    State,
+    Task,
+    Tile,
+)
+from games.messages import Msg
+
+
+def board(state: State, viewer: int | None) -> dict[str, Any]:
+    """Plain values and ``Msg``; nothing of this game is hidden (see the board's notes)."""
+    return {
+        "viewer": viewer,
+        "villain_part": state.villain,
+        "depth": state.depth,
+        "mission": _mission(state),
+        "heroes": [_hero(state, i, viewer) for i in range(len(state.heroes))],
+        "post": _post(state, viewer),
+        "allies": [_tile(tile) for tile in state.tiles if tile.place == "ally"],
+        "aside": [_tile(tile) for tile in state.tiles if tile.place == "aside"],
+        "tokens": [
+            {
+                "kind": token.kind,
+                "label": Msg(f"token.{token.kind}"),
+                "area": token.area,
+                "side": token.side,
+                "dissipating": token.dissipating,
+            }
+            for token in state.tokens
+        ],
+        "reinforcements": [
+            {"area": token.area, "active": token.active} for token in state.reinforcements
+        ],
+        "walls": [between or "–" for between in state.walls],
+        "ground": [{"card": each.card.name, "area": each.area} for each in state.ground],
+        "gone": list(state.gone),
+        "open": _open(state),
+    }
+
+
+def _mission(state: State) -> dict[str, Any]:
+    return {
+        "title": state.title,
+        "round": state.round,
+        "rounds": [
+            {"n": n, "now": n == state.round, "past": n < state.round}
+            for n in range(1, state.rounds + 1)
+        ],
+        "left": state.rounds - state.round,
+        "phase": state.phase,
+        "phase_label": Msg(f"phase.{state.phase}"),
+        "side": state.side,
+        "side_label": Msg(f"side.{state.side}") if state.side else "",
+        "initiative": state.initiative,
+        "initiative_label": Msg(f"side.{state.initiative}"),
+        "pending": list(state.pending),
+        "counters": [
+            {"name": c.name, "value": c.value, "low": c.low, "high": c.high} for c in state.counters
+        ],
+        "conditions": [
+            {
+                "text": c.text,
+                "side": c.side,
+                "side_label": Msg(f"side.{c.side}"),
+                "when": "" if c.when == "any" else Msg(f"when.{c.when}"),
+                "rounds": list(c.rounds),
+                "needs": list(said(c)),
+                "met": holds(state, c),
+            }
+            for c in state.conditions
+        ],
+        "events": [{"name": event.name, "points": event.points} for event in state.events],
+        "points": state.points,
+        "event_open": state.event_open,
+        "variants": [Msg(f"variant.{v}") for v in state.variants],
+    }
+
+
+# -- heroes --------------------------------------------------------------------------------
+
+
+def _hero(state: State, index: int, viewer: int | None) -> dict[str, Any]:
+    hero = state.heroes[index]
+    sheet = hero.sheet
+    return {
+        "index": index,
+        "name": sheet.name,
+        "mine": viewer == index,
+        "source": sheet.source,
+        "stance": hero.stance,
+        "stance_label": Msg(f"stance.{hero.stance}"),
+        "choosing": hero.choosing,
+        "neutralized": hero.neutralized,
+        "acts": state.phase == "H4" and hero.stance == "active" and not hero.neutralized,
+        "total": sheet.total,
+        "reserve": hero.reserve,
+        "fatigue": hero.fatigue,
+        "wounds": hero.wounds,
+        "to_fall": sheet.total - hero.wounds,
+        "zones": _zones(reserve=hero.reserve, fatigue=hero.fatigue, wounds=hero.wounds),
+        "spaces": [_space(hero, name) for name in SPACES],
+        "automatic": sheet.automatic,
+        "encumbrance": hero.encumbrance,
+        "encumbrance_limit": sheet.encumbrance_limit,
+        "bonus": hero.bonus,
+        "bonuses": [
+            {"from": start, "bonus": bonus, "now": _row(hero) == start}
+            for start, bonus in sheet.bonuses
+        ],
+        "moved": hero.moved,
+        "kept": hero.kept,
+        "belt": sheet.belt,
+        "belt_used": sum(card.weight for card in hero.cards if card.gadget),
+        "cards": [
+            {
+                "name": card.name,
+                "kind": card.kind,
+                "kind_label": Msg(f"card.{card.kind}"),
+                "weight": card.weight,
+                "gadget": card.gadget,
+                "once": card.once,
+                "lethal": card.lethal,
+            }
+            for card in hero.cards
+        ],
+        "skills": [
+            {
+                "name": skill.name,
+                "level": skill.level,
+                "threshold": skill.threshold,
+                "on": not hero.neutralized
+                and (skill.threshold is None or hero.encumbrance < skill.threshold),
+            }
+            for skill in sheet.skills
+        ],
+        "traits": list(sheet.traits),
+        "shackles": hero.shackles,
+        "laid": hero.laid,
+        "friend": hero.friend,
+        "free_success": hero.free_success,
+        "odds": space_odds(state, hero) if viewer == index else [],
+    }
+
+
+def _zones(**cubes: int) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "label": space_name(name), "cubes": n, "slots": [True] * n}
+        for name, n in cubes.items()
+    ]
+
+
+def _row(hero: Hero) -> int:
+    return max(start for start, _ in hero.sheet.bonuses if start <= hero.encumbrance)
+
+
+def _space(hero: Hero, name: str) -> dict[str, Any]:
+    sheet = hero.sheet
+    die, arrow = "", False
+    if name not in ("movement", "reroll"):
+        space = sheet.space(name)
+        die, arrow = space.die, space.arrow
+    limit, cubes = sheet.limit(name), hero.on(name)
+    return {
+        "name": name,
+        "label": space_name(name),
+        "die": die,
+        "die_label": Msg(f"colour.{die}") if die else "",
+        "arrow": arrow,
+        "points": sheet.points if name == "movement" else 0,
+        "cubes": cubes,
+        "limit": limit,
+        "slots": [slot < cubes for slot in range(max(limit, cubes))],
+        "room": hero.room(name),
+        "full": cubes >= limit,
+    }
+
+
+# -- villain -------------------------------------------------------------------------------
+
+
+def _post(state: State, viewer: int | None) -> dict[str, Any]:
+    post = state.post
+    return {
+        "mine": viewer == state.villain,
+        "total": post.total,
+        "reserve": post.reserve,
+        "fatigue": post.fatigue,
+        "recovery": post.recovery,
+        "zones": _zones(reserve=post.reserve, fatigue=post.fatigue),
+        "spaces": [
+            {
+                "name": name,
+                "label": space_name(name),
+                "cubes": post.on(name),
+                "limit": post.limit(name),
+                "known": name != "reroll" or post.reroll_limit is not None,
+                "slots": [n < post.on(name) for n in range(max(post.on(name), post.limit(name)))],
+                "room": post.room(name),
+                "die": post.die if name == "defence" else "",
+                "points": post.points if name == "movement" else 0,
+            }
+            for name in POST_SPACES
+        ],
+        "activations": post.activations,
+        "activations_left": max(0, 2 - post.activations),
+        "demobilized": post.demobilized,
+        "free_reroll": post.free_reroll,
+        "river": _river(state),
+        "pool": [
+            {"name": tile.name, "count": tile.pool, "cost": tile.sheet.reinforcement}
+            for tile in state.tiles
+            if tile.pool
+        ],
+        "lives": [
+            _miniature(state, tile, mini)
+            for tile in state.tiles
+            for mini in tile.minis
+            if tile.sheet.life > 1 or mini.shackles or mini.laid
+        ],
+    }
+
+
+def _miniature(state: State, tile: Tile, mini: Mini) -> dict[str, Any]:
+    """A miniature with life points, tokens or a state of its own."""
+    life, most = mini.life, tile.sheet.life
+    return {
+        "name": name_of(state, fighter("tile", tile.name, mini.number)),
+        "mini": mini.number,
+        "life": life,
+        "of": most,
+        "laid": mini.laid,
+        "shackles": mini.shackles,
+        "pips": [n < life for n in range(most)] if most > 1 else [],
+    }
+
+
+def _river(state: State) -> list[dict[str, Any]]:
+    """Eight places from the left; a double tile fills two, empty ones have no tile."""
+    at = places(state)
+    found: list[dict[str, Any]] = []
+    for name in state.river:
+        tile = state.tile(name)
+        if tile is None:
+            continue
+        price = cost(state, name)
+        found.append(
+            {
+                **_tile(tile),
+                "place": at[name] + 1,
+                "cost": price,
+                "payable": price <= state.post.reserve,
+                "event": name == EVENT_WARNING,
+                "acting": bool(state.activation and state.activation.tile == name),
+            }
+        )
+    filled = sum(tile["width"] for tile in found)
+    empty = [
+        {"name": "", "place": n + 1, "cost": state.post.costs[n], "width": 1}
+        for n in range(filled, RIVER_POSITIONS)
+    ]
+    return [*found, *empty]
+
+
+def _tile(tile: Tile) -> dict[str, Any]:
+    sheet = tile.sheet
+    return {
+        "name": tile.name,
+        "kind": sheet.kind,
+        "kind_label": Msg(f"tile.{sheet.kind}"),
+        "side": sheet.side,
+        "width": sheet.width,
+        "down": tile.down,
+        "on_map": tile.on_map,
+        "pool": tile.pool,
+        "lives": [mini.life for mini in tile.minis] if sheet.life > 1 else [],
+        "life": sheet.life,
+        "defence": sheet.defence,
+        "bonus": sheet.bonus,
+        "size": sheet.size,
+        "menace": sheet.menace,
+        "reinforcement": sheet.reinforcement,
+        "abilities": [_ability(tile, kind) for kind in ROLLED],
+        "skills": [{"name": s.name, "level": s.level} for s in sheet.skills],
+        "traits": list(sheet.traits),
+        "owner": tile.owner,
+        "activated": tile.activated,
+        "shackles": sum(mini.shackles for mini in tile.minis),
+        "source": sheet.source,
+    }
+
+
+def _ability(tile: Tile, kind: str) -> dict[str, Any]:
+    ability = tile.sheet.ability(kind)
+    return {
+        "name": kind,
+        "label": space_name(kind),
+        "forbidden": ability.forbidden,
+        "options": [
+            {"dice": list(o.dice), "arrows": list(o.arrows), "times": o.times}
+            for o in ability.options
+        ],
+    }
+
+
+# -- what is open --------------------------------------------------------------------------
+
+
+def _open(state: State) -> dict[str, Any] | None:
+    """The action or roll in progress, as a strip above the prompts."""
+    activation = state.activation
+    if not (state.open or state.peril or activation):
+        return None
+    shown: dict[str, Any] = {"kind": "activation", "who": "", "target": "", "roll": None}
+    if activation:
+        tile = state.tile(activation.tile)
+        shown |= {
+            "tile": activation.tile,
+            "mini": activation.mini,
+            "done": sum(mini.acted for mini in tile.minis) if tile else 0,
+            "who": f"{activation.tile} #{activation.mini}" if activation.mini else activation.tile,
+        }
+    match state.open:
+        case Move(who, pool):
+            shown |= {"kind": "move", "who": name_of(state, who), "points": pool}
+        case Attack() as attack:
+            shown |= _attack(state, attack)
+        case Given(who):
+            shown |= {"kind": "given", "who": name_of(state, who)}
+        case Brought(grants):
+            who = name_of(state, grants[0].who) if grants[0].who else ""
+            shown |= {"kind": "brought", "who": who, "cause": Msg(f"brings.{grants[0].kind}")}
+        case Task() as task:
+            shown |= {
+                "kind": task.kind,
+                "who": name_of(state, task.who),
+                "what": task.what,
+                "difficulty": task.difficulty,
+                "plus": task.plus,
+                "less": task.less,
+            }
+    rolled = rolling(state)
+    if state.peril:
+        victim = state.peril.victims[0]
+        shown |= {
+            "kind": "peril",
+            "who": name_of(state, victim.who),
+            "cause": Msg(f"cause.{victim.cause}"),
+            "waiting": [name_of(state, v.who) for v in state.peril.victims[1:]],
+        }
+    if rolled:
+        shown["roll"] = _roll(state, *rolled)
+        shown["odds"] = roll_odds(state, *rolled)
+    return shown
+
+
+def _attack(state: State, attack: Attack) -> dict[str, Any]:
+    return {
+        "kind": attack.kind,
+        "stage": attack.stage,
+        "who": name_of(state, attack.who),
+        "target": name_of(state, attack.target),
+        "target_part": hero_of(attack.target),
+        "plus": attack.plus,
+        "less": attack.less + attack.smoke,
+        "successes": attack.successes,
+        "needed": wounds_needed(state, attack.target),
+        "automatic": _automatic(state, attack.target),
+    }
+
+
+def _automatic(state: State, target: str) -> int:
+    tile = state.tile(tile_of(target)[0]) if hero_of(target) is None else None
+    return tile.sheet.defence if tile else 0
+
+
+def _roll(state: State, roll: Roll, who: str) -> dict[str, Any]:
+    free = free_dice(roll)
+    return {
+        "dice": [
+            {
+                "colour": die.colour,
+                "label": Msg(f"colour.{die.colour}"),
+                "face": die.face,
+                "freed": die.freed,
+                "free": i in free,
+            }
+            for i, die in enumerate(roll.dice)
+        ],
+        "rolled": roll.rolled and bool(roll.dice),
+        "symbols": roll.symbols,
+        "free": len(roll.arrows),
+        "bonus": roll.bonus,
+        "paid": rerolls_to_buy(state, who),
+    }

@@ -1,0 +1,239 @@
+"""Missions: entered whole, or line by line in the middle of a play (p.10-13)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box import notation
+from games.gotham_chronicles.box.sheets import (
+    CUBES_IN_BOX,
+    MOST_CONDITIONS,
+    Box,
+    Condition,
+    MissionSheet,
+)
+from games.gotham_chronicles.box.starter import starter
+from games.gotham_chronicles.box.teaching import (
+    MOST,
+    T,
+    Teach,
+    between,
+    corrected,
+    figure,
+    line,
+    name_of_sheet,
+    named,
+    pick,
+)
+from games.gotham_chronicles.rules.common.forms import TABLE
+from games.gotham_chronicles.state import Counter
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+Row = TypeVar("Row")
+EXAMPLES = {
+    "counter": "Bombs | 0 | 5",
+    "event": "Alarm | 4",
+    "effect": "upkeep | …",
+    "condition": "villain | any | … | Bombs >= 3",
+}
+"""A line of each kind a mission has, as the field suggests it."""
+
+
+class DefineMission(Teach, tag="mission.define"):
+    """Enter or correct a mission; lists are written one per line as in ``notation``."""
+
+    title: str
+    rounds: int = 7
+    initiative: Literal["heroes", "villain"] = "heroes"
+    slots: str = ""
+    reserve: int = 8
+    fatigue: int = 2
+    recovery: int = 5
+    defence: int = 4
+    river: str = ""
+    aside: str = ""
+    events: str = ""
+    effects: str = ""
+    conditions: str = ""
+    counters: str = ""
+    ground: str = ""
+    reinforcements: str = ""
+
+    @classmethod
+    def form(cls) -> Prompt:
+        """A mission; several entries of a list are separated by semicolons."""
+        sides = ("heroes", "villain")
+        fields = (
+            Field("title", "text", Msg("field.title"), high=60),
+            figure("rounds", 7, 1, 15, cites.ROUND),
+            pick("initiative", sides, "heroes", "side"),
+            line("slots", "", 400, "Batman = 5 / Batwoman + Crowbar; Catwoman | 3 | Claws"),
+            figure("reserve", 8, 0, 40, cites.VILLAIN_START),
+            figure("fatigue", 2, 0, 40, cites.VILLAIN_START),
+            figure("recovery", 5, 0, 9, cites.RECOVERY_TILE),
+            figure("defence", 4, 3, 4, cites.DEFENCE_TILE),
+            line("river", "", 600, "Bane | 1; Thugs with Crowbar | ?; Event Warning"),
+            line("aside", "", 300, "Bane (Venom Injected) | 1"),
+            line("events", "", 300, "Alarm | 4; Lights out"),
+            line("effects", "", 400, "upkeep | the tide rises | 2 4"),
+            line(
+                "conditions",
+                "",
+                400,
+                "villain | any | three bombs | Bombs >= 3; heroes | H5 | roof held",
+            ),
+            line("counters", "", 300, "Bombs | 0 | 5"),
+            line("ground", "", 300, "Medikit; Crowbar"),
+            line("reinforcements", "", 300, "Docks; Roof | inactive"),
+        )
+        return cls.prompt(
+            Msg("prompt.mission.define"),
+            *fields,
+            rule=cites.MISSION,
+            group=TABLE,
+        )
+
+    def sheet(self) -> MissionSheet:
+        """A mission; raises ``ValueError`` for what cannot be read."""
+        between(self.rounds, 1, MOST)
+        for n in (self.reserve, self.fatigue, self.recovery):
+            between(n, 0, CUBES_IN_BOX)
+        between(self.defence, 1, MOST)
+        return MissionSheet(
+            named(self.title),
+            self.rounds,
+            self.initiative,
+            _rows(self.slots, notation.slot),
+            self.reserve,
+            self.fatigue,
+            self.recovery,
+            self.defence,
+            _rows(self.river, notation.place),
+            _rows(self.aside, notation.place_aside),
+            _rows(self.events, notation.event),
+            _rows(self.effects, notation.effect),
+            _conditions(self.conditions),
+            _rows(self.counters, notation.counter),
+            tuple(cells[0] for cells in notation.rows(self.ground)),
+            "group",
+            _rows(self.reinforcements, notation.reinforcement),
+        )
+
+    def learned(self, box: Box) -> Box:
+        sheet = self.sheet()
+        kept = tuple(each for each in box.missions if each.title != sheet.title)
+        return replace(box, missions=(*kept, sheet))
+
+
+class AddRule(Act, tag="mission.add"):
+    """A counter, event, effect or condition the mission turns out to have (one line)."""
+
+    named = _("Add to the mission")
+
+    what: Literal["counter", "event", "effect", "condition"]
+    line: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        yield cls.form(len(t.state.conditions))
+
+    @classmethod
+    def form(cls, conditions: int = 0) -> Prompt:
+        """A line the mission turns out to have; ``conditions`` are those it has already."""
+        full = conditions >= MOST_CONDITIONS
+        lines = {
+            what: line for what, line in EXAMPLES.items() if not (full and what == "condition")
+        }
+        suggested = tuple(Choice(line, line) for line in lines.values())
+        fields = (
+            pick("what", tuple(lines), "counter", "rule"),
+            Field(
+                "line", "text", Msg("field.line"), suggested, high=200, help=Msg("help.rule_line")
+            ),
+        )
+        return cls.prompt(Msg("prompt.mission.add"), *fields, rule=cites.MISSION, group=TABLE)
+
+    def entry(self) -> tuple[str, Any]:
+        """A line of the mission: which list it belongs to, and the entry."""
+        cells = [cell.strip() for cell in self.line.split("|")]
+        named(cells[0])
+        match self.what:
+            case "counter":
+                return "counters", notation.counter(cells)
+            case "event":
+                return "events", notation.event(cells)
+            case "effect":
+                return "effects", notation.effect(cells)
+        return "conditions", notation.condition(cells)
+
+    def happen(self, t: Table) -> None:
+        corrected(t, self._add)
+        t.note("rule-added", cites.MISSION, line=self.line)
+
+    def _add(self, t: Table) -> None:
+        field, entry = self.entry()
+        if field == "counters":
+            entry = _counter(t, Counter(entry.name, entry.value, entry.low, entry.high))
+        known = [each for each in getattr(t.state, field) if _named(each) != _named(entry)]
+        if field == "conditions" and len(known) >= MOST_CONDITIONS:
+            raise ValueError(self.line)
+        t.put(**{field: (*known, entry)})
+
+
+class LoadStarter(Teach, tag="starter.load"):
+    """Load the starter set of unconfirmed sheets; what the group entered stays."""
+
+    @classmethod
+    def form(cls) -> Prompt:
+        """The optional set of unconfirmed sheets."""
+        help = Msg("help.starter")
+        return cls.prompt("", rule=cites.MISSION, help=help, group=TABLE)
+
+    def learned(self, box: Box) -> Box:
+        """The starter set behind what the group has; nothing of theirs is overwritten."""
+        extra = starter()
+        return replace(
+            box,
+            heroes=_behind(box.heroes, extra.heroes),
+            tiles=_behind(box.tiles, extra.tiles),
+            cards=_behind(box.cards, extra.cards),
+            missions=_behind(box.missions, extra.missions),
+        )
+
+
+def _behind(own: tuple[T, ...], more: tuple[T, ...]) -> tuple[T, ...]:
+    known = {name_of_sheet(sheet) for sheet in own}
+    return *own, *(sheet for sheet in more if name_of_sheet(sheet) not in known)
+
+
+def _conditions(text: str) -> tuple[Condition, ...]:
+    found = _rows(text, notation.condition)
+    if len(found) > MOST_CONDITIONS:
+        raise ValueError(found[MOST_CONDITIONS].text)
+    return found
+
+
+def _rows(text: str, read: Callable[[list[str]], Row]) -> tuple[Row, ...]:
+    return tuple(read(cells) for cells in notation.rows(text))
+
+
+def _counter(t: Table, entry: Counter) -> Counter:
+    """A counter of the mission; one that is counted already says what it was before."""
+    if not entry.low <= entry.value <= entry.high:
+        raise ValueError(f"{entry.name} | {entry.value} | {entry.high}")
+    before = next((each.value for each in t.state.counters if each.name == entry.name), entry.value)
+    if before != entry.value:
+        t.note("count", cites.MISSION, counter=entry.name, before=before, after=entry.value)
+    return entry
+
+
+def _named(entry: Any) -> str:
+    """What the table calls an entry of the mission; a second one of that name replaces it."""
+    return str(getattr(entry, "name", "") or getattr(entry, "text", ""))

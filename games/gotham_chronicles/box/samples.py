@@ -1,0 +1,205 @@
+"""An invented box to try the title without owning it. Every name is marked as a sample."""
+
+from __future__ import annotations
+
+from games.gotham_chronicles.box.notation import ability, bonuses, card_lines, skills, space
+from games.gotham_chronicles.box.sheets import (
+    EVENT_WARNING,
+    Box,
+    Card,
+    Condition,
+    CounterSheet,
+    Effect,
+    Event,
+    HeroSheet,
+    MissionSheet,
+    Place,
+    PostSheet,
+    ReinforcementArea,
+    Slot,
+    TileSheet,
+)
+
+VIGIL = HeroSheet(
+    "Vigil (sample)",
+    total=11,
+    active=2,
+    resting=6,
+    melee=space("R", 3),
+    ranged=space("O", 3),
+    manipulation=space("O", 3),
+    thought=space("R", 4),
+    defence=space("O", 5),
+    automatic="orange",
+    bonuses=bonuses("0:2 4:1 6:0"),
+    belt=4,
+    skills=skills("Martial Arts 1(4), Investigation 2, Mobility 1(3), Parkour 1(3)"),
+    traits=("Moral Code",),
+    source="sample",
+)
+SERGEANT = HeroSheet(
+    "Sergeant Vale (sample)",
+    total=9,
+    active=2,
+    resting=5,
+    melee=space("O", 4),
+    ranged=space("O", 5),
+    manipulation=space("Y", 4),
+    thought=space("Y", 6),
+    defence=space("Y*", 4),
+    reroll=5,
+    bonuses=bonuses("0:2 3:1 6:0"),
+    skills=skills("Retaliation 2(5), Nerves of Steel 2, Support 1, Henchman Command 3"),
+    source="sample",
+)
+SHADE = HeroSheet(
+    "Shade (sample)",
+    total=10,
+    active=2,
+    resting=5,
+    melee=space("Y*", 5),
+    ranged=space("O", 4),
+    manipulation=space("R", 4),
+    thought=space("O", 4),
+    defence=space("O", 5),
+    reroll=6,
+    bonuses=bonuses("0:3 3:2 4:1 5:0"),
+    belt=1,
+    skills=skills("Lock Picking 2, Untouchable 1(5), Elusive 2(3), Combo 1(4)"),
+    source="sample",
+)
+TILES = (
+    TileSheet(
+        "Dockers (sample)",
+        "henchman",
+        bonus=3,
+        reinforcement=1,
+        melee=ability("2Y*"),
+        thought=ability("W*+Y"),
+        skills=skills("Elusive 1"),
+        source="sample",
+    ),
+    TileSheet(
+        "Gunners (sample)",
+        "henchman",
+        reinforcement=1,
+        ranged=ability("2W*"),
+        manipulation=ability("W+O"),
+        source="sample",
+    ),
+    TileSheet(
+        "Enforcers (sample)",
+        "elite",
+        defence=2,
+        bonus=3,
+        reinforcement=2,
+        melee=ability("2W+Y"),
+        skills=skills("Circular Strike 2"),
+        source="sample",
+    ),
+    TileSheet(
+        "The Foreman (sample)",
+        "leader",
+        life=6,
+        defence=2,
+        bonus=2,
+        melee=ability("2B or 2Y x3"),
+        ranged=ability("-"),
+        manipulation=ability("2O"),
+        thought=ability("W+R"),
+        skills=skills("Martial Arts 1, Counterattack 2"),
+        source="sample",
+    ),
+    TileSheet(
+        "Beat Officers (sample)",
+        "henchman",
+        "hero",
+        reinforcement=1,
+        melee=ability("Y+O"),
+        skills=skills("Untouchable 1"),
+        source="sample",
+    ),
+)
+CARDS = (
+    Card("Baton (sample)", "melee", 1, lines=card_lines("melee: Y"), source="sample"),
+    Card(
+        "Rifle (sample)", "ranged", 4, lethal=True, lines=card_lines("ranged: R"), source="sample"
+    ),
+    Card("Tool Roll (sample)", "tool", 1, lines=card_lines("any: Hacking 1"), source="sample"),
+    Card("Vest (sample)", "object", 2, lines=card_lines("defence: O"), source="sample"),
+    Card(
+        "First Aid (sample)",
+        "tool",
+        1,
+        once=True,
+        lines=card_lines("any: Regeneration 2"),
+        source="sample",
+    ),
+    Card(
+        "Throwing Stars (sample)",
+        "ranged",
+        1,
+        gadget=True,
+        lines=card_lines("ranged: Y*"),
+        source="sample",
+    ),
+    Card(
+        "Flash Pellet (sample)",
+        "tool",
+        1,
+        gadget=True,
+        once=True,
+        lines=card_lines("manipulation: O"),
+        source="sample",
+    ),
+)
+SLOTS = (
+    Slot((VIGIL.name, SHADE.name), 5),
+    Slot((SERGEANT.name, SHADE.name), 2, ("Baton (sample)",)),
+    Slot((SHADE.name, SERGEANT.name), 3, ("Vest (sample)",)),
+)
+
+
+def mission(heroes: int) -> MissionSheet:
+    """The sample mission for 1 to 3 heroes."""
+    return MissionSheet(
+        f"Night at Pier {heroes} (sample)",
+        rounds=3 + heroes,
+        slots=SLOTS[:heroes],
+        reserve=3 + 2 * heroes,
+        fatigue=2,
+        recovery=3 if heroes == 1 else 5,
+        river=(
+            Place("Dockers (sample)", 2 + heroes, 1),
+            Place("Gunners (sample)", 1 + heroes),
+            Place(EVENT_WARNING),
+            Place("Enforcers (sample)", heroes),
+            Place("The Foreman (sample)", 1),
+        ),
+        events=(Event("Another van", 2 + heroes), Event("Lights out", 0)),
+        effects=(Effect("upkeep", "The crane swings: turn its token", (2, 3)),),
+        conditions=(
+            Condition("All crates are opened", "heroes", counter="Crates", at_least=2 + heroes),
+            Condition("The ship has been loaded", "villain", counter="Loaded", at_least=3),
+            Condition("The ship still lies at the pier", "heroes", "end"),
+        ),
+        counters=(CounterSheet("Crates", 0, 0, 2 + heroes), CounterSheet("Loaded", 0, 0, 3)),
+        ground=("Rifle (sample)", "First Aid (sample)"),
+        source="sample",
+        reinforcements=(
+            ReinforcementArea("North gate"),
+            ReinforcementArea("Quay"),
+            ReinforcementArea("Roof", active=False),
+        ),
+    )
+
+
+def sample_box() -> Box:
+    """Three heroes, five tiles, seven cards, a mission for each number of heroes."""
+    return Box(
+        (VIGIL, SERGEANT, SHADE),
+        TILES,
+        CARDS,
+        (mission(1), mission(2), mission(3)),
+        PostSheet(reroll=4),
+    )

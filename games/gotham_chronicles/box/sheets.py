@@ -1,0 +1,350 @@
+"""What is printed on the components: entered once by a group, remembered in its box."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from games.referee import Frozen
+
+COLOURS = ("white", "yellow", "orange", "red", "black")
+ACTION_SPACES = ("melee", "ranged", "manipulation", "thought", "movement")
+SPACES = (*ACTION_SPACES, "defence", "reroll")
+ROLLED = ("melee", "ranged", "manipulation", "thought")
+RIVER_POSITIONS = 8
+CUBES_IN_BOX = 46
+EVENT_WARNING = "Event Warning"
+SOURCES = ("", "rulebook", "group", "sample", "unconfirmed")
+"""Where a sheet's numbers come from; pages show it as a badge."""
+
+
+class Skill(Frozen):
+    """A skill icon; ``threshold`` is the encumbrance at which it stops working (p.19)."""
+
+    name: str
+    level: int = 1
+    threshold: int | None = None
+
+
+class Space(Frozen):
+    """An action or defence space of a screen: exertion limit, die, free-reroll arrow (p.18)."""
+
+    limit: int = 4
+    die: str = "orange"
+    arrow: bool = False
+
+
+class HeroSheet(Frozen):
+    """A hero screen (p.18-19).
+
+    ``active`` is ``None`` where the screen leaves the recovery open. ``bonuses`` are pairs
+    (from this encumbrance on, first movement bonus); the last encumbrance is the limit.
+    """
+
+    name: str
+    total: int = 10
+    active: int | None = 2
+    resting: int = 5
+    melee: Space = Space()
+    ranged: Space = Space()
+    manipulation: Space = Space()
+    thought: Space = Space()
+    defence: Space = Space()
+    movement: int = 4
+    points: int = 1
+    reroll: int = 4
+    automatic: str = ""
+    automatic_arrow: bool = False
+    bonuses: tuple[tuple[int, int], ...] = ((0, 2), (3, 1), (5, 0))
+    belt: int | None = None
+    size: int = 1
+    menace: int = 1
+    skills: tuple[Skill, ...] = ()
+    traits: tuple[str, ...] = ()
+    source: str = ""
+
+    @property
+    def encumbrance_limit(self) -> int:
+        return self.bonuses[-1][0]
+
+    def bonus(self, encumbrance: int) -> int:
+        """The first movement bonus at a load."""
+        return [bonus for start, bonus in self.bonuses if start <= encumbrance][-1]
+
+    def limit(self, space: str) -> int:
+        """The exertion limit of a space."""
+        if space == "movement":
+            return self.movement
+        if space == "reroll":
+            return self.reroll
+        return self.space(space).limit
+
+    def space(self, space: str) -> Space:
+        """A space that gives a die; raises ``AttributeError`` for another name."""
+        found: Space = getattr(self, space)
+        return found
+
+
+class Option(Frozen):
+    """One set of dice of a tile's characteristic; ``arrows`` are its free rerolls (p.27)."""
+
+    dice: tuple[str, ...]
+    arrows: tuple[str, ...] = ()
+    times: int = 1
+
+
+class Ability(Frozen):
+    """One characteristic of a tile: options to choose from, nothing, or crossed out (p.27)."""
+
+    options: tuple[Option, ...] = ()
+    forbidden: bool = False
+
+
+TileKind = Literal["leader", "elite", "henchman", "event"]
+Side = Literal["villain", "hero", "neutral"]
+
+
+class TileSheet(Frozen):
+    """A character tile, or the event warning tile (p.27-28).
+
+    ``reinforcement`` is ``None`` where no cost is printed. A double-sized tile has
+    ``width`` 2 and its cost indicator over its first (0) or second (1) place.
+    """
+
+    name: str
+    kind: TileKind = "henchman"
+    side: Side = "villain"
+    life: int = 1
+    defence: int = 1
+    bonus: int = 2
+    size: int = 1
+    menace: int = 1
+    reinforcement: int | None = None
+    width: int = 1
+    indicator: int = 0
+    melee: Ability = Ability()
+    ranged: Ability = Ability()
+    manipulation: Ability = Ability()
+    thought: Ability = Ability()
+    skills: tuple[Skill, ...] = ()
+    traits: tuple[str, ...] = ()
+    source: str = ""
+
+    def ability(self, kind: str) -> Ability:
+        """The characteristic of an action; raises ``AttributeError`` for another name."""
+        found: Ability = getattr(self, kind)
+        return found
+
+
+EVENT_SHEET = TileSheet(EVENT_WARNING, "event")
+
+
+class Line(Frozen):
+    """One bonus line of a card; all of it applies when it is used (p.23)."""
+
+    use: str = "any"
+    dice: tuple[str, ...] = ()
+    arrows: tuple[str, ...] = ()
+    skills: tuple[Skill, ...] = ()
+    successes: int = 0
+    traits: tuple[str, ...] = ()
+
+
+CardKind = Literal["object", "tool", "melee", "ranged"]
+
+
+class Card(Frozen):
+    """An equipment card, or a Bat-Gadget, whose ``weight`` is its size in the belt (p.22)."""
+
+    name: str
+    kind: CardKind = "object"
+    weight: int = 0
+    gadget: bool = False
+    hero: str = ""
+    lethal: bool = False
+    once: bool = False
+    lines: tuple[Line, ...] = ()
+    source: str = ""
+
+
+class PostSheet(Frozen):
+    """The command post (p.26): costs of the river's places, limits, multiplier, defence die.
+
+    ``reroll`` is ``None`` until the group has read its limit off the tile.
+    """
+
+    costs: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8)
+    movement: int = 3
+    points: int = 1
+    defence: int = 4
+    die: str = "orange"
+    reroll: int | None = None
+
+
+class Place(Frozen):
+    """A tile of a mission's river with its miniatures on the map, in the pool, set aside.
+
+    ``counted`` is not so where nobody has read the number on the map: the set-up asks for it.
+    """
+
+    tile: str
+    on_map: int = 0
+    pool: int = 0
+    aside: int = 0
+    down: bool = False
+    counted: bool = True
+
+
+class Start(Frozen):
+    """What one hero begins with where the choice has its own numbers (p.10, 13)."""
+
+    hero: str
+    fatigue: int | None = None
+    cards: tuple[str, ...] = ()
+
+
+class Slot(Frozen):
+    """One hero choice of a mission: who may be chosen, cubes in fatigue, cards (p.10, 13).
+
+    ``fatigue`` and ``cards`` are whoever's is chosen, ``starts`` what belongs to one hero.
+    """
+
+    heroes: tuple[str, ...] = ()
+    fatigue: int = 0
+    cards: tuple[str, ...] = ()
+    starts: tuple[Start, ...] = ()
+
+    def start(self, hero: str) -> Start:
+        """What this hero begins with if chosen here."""
+        own = next((each for each in self.starts if each.hero == hero), Start(hero))
+        fatigue = self.fatigue if own.fatigue is None else own.fatigue
+        return Start(hero, fatigue, (*self.cards, *own.cards))
+
+
+class Event(Frozen):
+    """One event of the event warning tile and its reinforcement points."""
+
+    name: str
+    points: int = 0
+
+
+class ReinforcementArea(Frozen):
+    """An area with a reinforcement token (p.31); on an inactive one nobody appears."""
+
+    area: str
+    active: bool = True
+
+
+class Effect(Frozen):
+    """A mission effect and the step it belongs to: upkeep, H2, H5, V2 or V4."""
+
+    step: str
+    text: str
+    rounds: tuple[int, ...] = ()
+
+
+MOST_CONDITIONS = 30
+"""So many conditions of a mission can be told apart in questions."""
+
+
+class Limit(Frozen):
+    """A counter that has to be high or low enough."""
+
+    counter: str
+    at_least: int | None = None
+    at_most: int | None = None
+
+
+ALL_HEROES = 9
+"""As ``heroes_fall``: however many play."""
+MOMENTS = ("any", "upkeep", "H2", "H5", "V2", "V4", "round", "end")
+
+
+class Condition(Frozen):
+    """A victory condition of a mission's pages (p.15).
+
+    ``when`` is "any" moment, a step's end (of ``rounds``, if some are named), the end of a
+    "round" or of the last one ("end"). The referee watches counters (``counter`` with its
+    bounds, ``also`` further ones), heroes and characters that have to fall and how many
+    ``heroes_fall``; all of it is needed. Without any of these the table says whether it holds.
+    """
+
+    text: str
+    side: Literal["heroes", "villain"] = "heroes"
+    when: Literal["any", "upkeep", "H2", "H5", "V2", "V4", "round", "end"] = "any"
+    counter: str = ""
+    at_least: int | None = None
+    at_most: int | None = None
+    rounds: tuple[int, ...] = ()
+    also: tuple[Limit, ...] = ()
+    falls: tuple[str, ...] = ()
+    heroes_fall: int = 0
+
+
+class CounterSheet(Frozen):
+    """A number the mission counts."""
+
+    name: str
+    value: int = 0
+    low: int = 0
+    high: int = 20
+
+
+class MissionSheet(Frozen):
+    """What a mission's pages say about numbers (p.10-13)."""
+
+    title: str
+    rounds: int = 7
+    initiative: Literal["heroes", "villain"] = "heroes"
+    slots: tuple[Slot, ...] = (Slot(),)
+    reserve: int = 8
+    fatigue: int = 2
+    recovery: int = 5
+    defence: int = 4
+    river: tuple[Place, ...] = (Place(EVENT_WARNING),)
+    set_aside: tuple[Place, ...] = ()
+    events: tuple[Event, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    conditions: tuple[Condition, ...] = ()
+    counters: tuple[CounterSheet, ...] = ()
+    ground: tuple[str, ...] = ()
+    source: str = ""
+    reinforcements: tuple[ReinforcementArea, ...] = ()
+
+
+class Box(Frozen):
+    """A physical copy as far as its group has entered it; sheets are found by name.
+
+    ``faces`` are the six faces of each colour in the order of ``COLOURS``, empty if unread.
+    """
+
+    heroes: tuple[HeroSheet, ...] = ()
+    tiles: tuple[TileSheet, ...] = ()
+    cards: tuple[Card, ...] = ()
+    missions: tuple[MissionSheet, ...] = ()
+    post: PostSheet = PostSheet()
+    faces: tuple[tuple[int, ...], ...] = ()
+
+
+class Setup(Frozen):
+    """What is decided before the start.
+
+    ``mission`` is a title of the box, empty for numbers of one's own (``rounds`` to
+    ``river``). ``minis`` are the miniatures on the map of the tiles the mission has not
+    counted, in the river's order. ``gadgets`` are ``"hero|card"``, ``allies`` are
+    ``"hero|tile"``, by the hero's place in ``heroes``.
+    """
+
+    mission: str = ""
+    heroes: tuple[str, ...] = ()
+    gadgets: tuple[str, ...] = ()
+    allies: tuple[str, ...] = ()
+    variants: tuple[str, ...] = ()
+    depth: str = "quick"
+    rounds: int = 7
+    initiative: str = "heroes"
+    hero_fatigue: int = 0
+    reserve: int = 8
+    fatigue: int = 2
+    recovery: int = 5
+    river: tuple[str, ...] = ()
+    minis: tuple[int, ...] = ()

@@ -1,0 +1,257 @@
+"""Batman: Gotham City Chronicles, rulebook 2.0: the title as the site knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from games import clarifications
+from games.acting import Rules
+from games.counting import Check
+from games.gotham_chronicles import checks, cites, earlier
+from games.gotham_chronicles.board import count, pieces, view
+from games.gotham_chronicles.board.figures import figures
+from games.gotham_chronicles.box import cards, heroes, missions, pages, post, samples, teaching
+from games.gotham_chronicles.box import tiles as character_tiles
+from games.gotham_chronicles.box.sheets import COLOURS
+from games.gotham_chronicles.box.sheets import Box as BoxSheets
+from games.gotham_chronicles.box.sheets import Setup as Choices
+from games.gotham_chronicles.messages import MESSAGES
+from games.gotham_chronicles.rules import (
+    danger,
+    end,
+    rerolls,
+    rolls,
+    rounds,
+    wizard,
+    wounds,
+)
+from games.gotham_chronicles.rules import setup as opening
+from games.gotham_chronicles.rules.actions import (
+    aftermath,
+    attack,
+    automatic,
+    defence,
+    effort,
+    free_actions,
+    movement,
+    points,
+    tasks,
+)
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE
+from games.gotham_chronicles.rules.common.gone import settled, stopped
+from games.gotham_chronicles.rules.heroes import cubes, equipment
+from games.gotham_chronicles.rules.setup import MOST_HEROES
+from games.gotham_chronicles.rules.villain import activation, reinforcement, river, tiles
+from games.gotham_chronicles.state import VILLAIN
+from games.gotham_chronicles.state import State as GothamState
+from games.gotham_chronicles.table import Table
+from games.gotham_chronicles.text import text
+from games.messages import Msg
+from games.pieces import Offers, Piece
+from games.referee import (
+    Book,
+    Defect,
+    Figure,
+    Note,
+    Outcome,
+    Part,
+    Prompt,
+    Referee,
+    Refusal,
+    Rolled,
+    Ruling,
+    Title,
+    Tracker,
+)
+
+RULES: Rules[Table] = Rules(
+    rounds,
+    rerolls,
+    defence,
+    attack,
+    aftermath,
+    free_actions,
+    effort,
+    rolls,
+    movement,
+    points,
+    tasks,
+    automatic,
+    equipment,
+    danger,
+    activation,
+    cubes,
+    wounds,
+    river,
+    reinforcement,
+    tiles,
+    end,
+    heroes,
+    character_tiles,
+    cards,
+    missions,
+    post,
+)
+"""The chapters of the rulebook."""
+
+
+GROUPS = (NOW, MORE, TABLE)
+ORDER = (
+    "effect", "stance",
+    "faces", "total", "keep", "reroll", "misfortune",
+    "sacrifice", "defend",
+    "attack", "strike", "follow", "finish",
+    "move", "move-end", "points",
+    "task", "effort", "auto", "throw", "command", "tactician",
+    "pick", "give", "take", "drop", "use", "gain",
+    "explosion", "drag", "token", "waive", "token-remove", "wall",
+    "mini", "mini-end", "activation-end", "outside", "allow",
+    "abandon",
+    "spend", "spend.post", "wound", "mark", "cubes", "recount",
+    "activate", "event", "reinforce", "event-end", "reinforcement", "dredge", "demobilize",
+    "hurt", "shackles", "minis", "tile-place", "tile-form",
+    "next", "count", "victory",
+    "hero.define", "tile.define", "card.define", "post.define", "dice.define", "mission.add",
+)  # fmt: skip
+"""The chapters of the rulebook, and in each its actions as they are offered."""
+
+
+def _place(prompt: Prompt) -> tuple[bool, int, int, int]:
+    """What the step waits for, what may be done besides; the heroes one after the other."""
+    hero: int = prompt.fixed.get("hero", MOST_HEROES)
+    return not prompt.expected, GROUPS.index(prompt.group), hero, ORDER.index(prompt.do)
+
+
+class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
+    """The referee. Parts are the heroes in order, then the villain."""
+
+    names = RULES.names
+    title = Title(
+        "gotham-chronicles",
+        "Batman: Gotham City Chronicles",
+        2,
+        4,
+        120,
+        Book("Batman: Gotham City Chronicles, Rulebook 2.0", 60),
+        rules_version=2,
+        art="book",
+        cooperative=False,
+    )
+    Setup, State, Box = Choices, GothamState, BoxSheets
+    Action = RULES.union()
+    messages = {**MESSAGES, **RULES.words}
+    clarifications = clarifications.load(__file__)
+
+    def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:
+        return wizard.setup_pages(draft, box)
+
+    def setup_default(self, players: int, box: BoxSheets) -> Choices:
+        return wizard.setup_default(players, box)
+
+    def begin(self, setup: Choices, box: BoxSheets) -> Ruling[GothamState] | Refusal:
+        return opening.begin(setup, box)
+
+    def checklist(self, state: GothamState) -> tuple[Msg, ...]:
+        return opening.checklist(state)
+
+    def sample_box(self) -> BoxSheets:
+        return samples.sample_box()
+
+    def box_pages(self, box: BoxSheets) -> tuple[Prompt, ...]:
+        return pages.box_pages(box)
+
+    def learn(self, box: BoxSheets, action: Any) -> BoxSheets | Refusal:
+        return teaching.learn(box, action)
+
+    def parts(self, state: GothamState) -> tuple[Part, ...]:
+        heroes = tuple(
+            Part(i, hero.sheet.name, Msg("side.heroes")) for i, hero in enumerate(state.heroes)
+        )
+        return *heroes, Part(state.villain, VILLAIN, Msg("side.villain"))
+
+    def prompts(self, state: GothamState) -> tuple[Prompt, ...]:
+        if state.ended:
+            return ()
+        return tuple(sorted(RULES.offers(self.table(state)), key=_place))
+
+    def table(
+        self, state: GothamState, actor: int | None = None, answers: Mapping[str, str] | None = None
+    ) -> Table:
+        return Table(state, actor, answers)
+
+    def rule(self, t: Table, action: Any) -> None:
+        before = t.state
+        RULES.happen(t, action)
+        settled(t)
+        end.watch(t, before)
+
+    def outcome(self, state: GothamState) -> Outcome | None:
+        ended = state.ended
+        if ended is None:
+            return None
+        winners = state.hero_parts if ended.winner == "heroes" else (state.villain,)
+        facts = {
+            "side": Msg(f"side.{ended.winner}"),
+            "condition": ended.condition,
+            "round": state.round,
+        }
+        return Outcome("won", "mission", cites.WINNER, winners, facts)
+
+    def check(self, state: GothamState) -> tuple[Defect, ...]:
+        return checks.check(state)
+
+    def trackers(self, state: GothamState) -> tuple[Tracker, ...]:
+        return checks.trackers(state)
+
+    def set_tracker(self, state: GothamState, name: str, value: int) -> GothamState:
+        return checks.set_tracker(state, name, value)
+
+    def countable(self, state: GothamState) -> tuple[Tracker, ...]:
+        return *count.tablets(state), *self.trackers(state)
+
+    def count_check(
+        self,
+        log: Sequence[tuple[GothamState, Any, Sequence[Note], GothamState]],
+        where: str,
+        counted: int,
+    ) -> Check:
+        if where.partition(".")[0] not in ("hero", "post"):
+            return super().count_check(log, where, counted)
+        told = [(action, notes) for _, action, notes, _ in log]
+        return count.count_check(log[-1][3], told, where, counted)
+
+    def decode_state(self, text: str | bytes) -> GothamState:
+        return super().decode_state(earlier.upgraded(text))
+
+    def adjusted(self, t: Table, before: GothamState) -> None:
+        """``set_tracker`` ends what cannot go on; here it is said."""
+        stopped(before, t.state, t)
+
+    def step(self, state: GothamState) -> str:
+        return f"{state.round}.{state.phase}"
+
+    def rules_step(self, state: GothamState) -> str:
+        return state.phase
+
+    def text(self, state: GothamState) -> str:
+        return text(state)
+
+    def board(self, state: GothamState, viewer: int | None) -> dict[str, Any]:
+        return view.board(state, viewer)
+
+    def pieces(self, board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
+        return pieces.pieces(board, offers)
+
+    def rolled(self, state: GothamState, action: Any) -> tuple[Rolled, ...]:
+        return rerolls.reported(state, action)
+
+    def dice(self, state: GothamState) -> dict[str, dict[str, int]]:
+        return {
+            colour: {str(face): faces.count(face) for face in sorted(set(faces))}
+            for colour, faces in zip(COLOURS, state.faces, strict=False)
+            if faces
+        }
+
+    def figures(self, state: GothamState) -> tuple[Figure, ...]:
+        return figures(state)

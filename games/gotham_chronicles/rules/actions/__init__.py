@@ -1,0 +1,1 @@
+"""The actions of heroes and miniatures (p.33-48)."""

@@ -1,0 +1,354 @@
+"""Attacks declared: target, cubes, weapons, the pool (p.37-40)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import Card, Line, Skill
+from games.gotham_chronicles.fighters import fighter, hero_of, led_by, name_of, side_of
+from games.gotham_chronicles.rules.actions.effort import (
+    ATTACKS,
+    around,
+    cubes_field,
+    hindering,
+    payable_cubes,
+    spend_on,
+    support,
+    usable_lines,
+)
+from games.gotham_chronicles.rules.common.energy import spent
+from games.gotham_chronicles.rules.common.forms import NOW, choice, fighters, flag
+from games.gotham_chronicles.rules.common.guards import can_act, told
+from games.gotham_chronicles.rules.common.minis import leaders, shackles_on, somebody
+from games.gotham_chronicles.rules.common.skills import (
+    granted,
+    lending,
+    level,
+    skill_of,
+    summed,
+    usable,
+)
+from games.gotham_chronicles.rules.heroes.equipment import chosen
+from games.gotham_chronicles.rules.rolls import pool, pool_name
+from games.gotham_chronicles.rules.villain.activation import (
+    acting,
+    activating,
+    side_of_activation,
+    use_option,
+    uses,
+)
+from games.gotham_chronicles.rules.wounds import life_left
+from games.gotham_chronicles.state import Attack, Hero, Tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+SAME, OVER_FULL, REACH, SIGHT, LOWER, NONE = (
+    "same",
+    "over_full",
+    "reach",
+    "sight",
+    "lower",
+    "none",
+)
+
+
+class HeroAttack(Act, tag="attack"):
+    """A hero attacks: cubes, weapon lines (``"name"`` or ``"name|line"``), board facts.
+
+    ``enemies`` and ``allies`` are the menaces in the attacker's own area, ``smoke`` the
+    tokens along the line of sight, ``support`` an ally's bonus rerolls.
+    """
+
+    named = _("Attack with a hero")
+
+    hero: int
+    kind: str
+    target: str
+    cubes: int = 1
+    weapons: tuple[str, ...] = ()
+    enemies: int = 0
+    allies: int = 0
+    smoke: int = 0
+    support: int = 0
+    push: bool = False
+    shackle: bool = False
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if t.state.depth != "full":
+            return
+        targets = fighters(t.state, "villain")
+        for index, hero in enumerate(t.state.heroes):
+            able = targets and t.may(can_act, t, index, cites.MELEE)
+            for kind in ATTACKS if able else ():
+                armed = usable_lines(hero, kind, (kind,))
+                if not payable_cubes(hero, kind) or (kind == "ranged" and not armed):
+                    continue
+                yield cls.prompt(
+                    msg(f"prompt.attack_{kind}", who=hero.sheet.name),
+                    choice("target", targets, cites.MELEE_TARGET),
+                    *cubes_field(hero, kind),
+                    *([_weapon_field(armed, kind)] if armed else []),
+                    *around(t.state, kind),
+                    *support(t.state, "heroes"),
+                    *([flag("shackle")] if level(hero, "Shackle") else []),
+                    fixed={"hero": index, "kind": kind},
+                    rule=cites.MELEE if kind == "melee" else cites.RANGED,
+                    actors=(index,),
+                    group=NOW,
+                    tone=kind,
+                )
+
+    def happen(self, t: Table) -> None:
+        """With cubes, a weapon and what skills add (p.37-40)."""
+        hero = can_act(t, self.hero, cites.MELEE)
+        who = fighter("hero", self.hero)
+        kind = attack_kind(t, self.kind)
+        told(t, enemies=self.enemies, allies=self.allies, smoke=self.smoke, support=self.support)
+        target = somebody(t, self.target)
+        enemy(t, "heroes", target)
+        cards = weapons(t, hero, self.weapons, kind)
+        spend_on(t, self.hero, kind, self.cubes, self.push)
+        lines = (*(line for _, line in cards), *lending(hero, ("any", kind)))
+        skills = usable(hero) + granted(lines)
+        where = aim(t, kind, target, skills)
+        n = self.cubes + (skill_of(t.state, who, "Pushing Limits") if self.push else 0)
+        space = hero.sheet.space(kind)
+        dice = [space.die] * n + [die for line in lines for die in line.dice]
+        dice += extra_dice(hero, kind, where)
+        arrows = [space.die] * (n if space.arrow else 0)
+        arrows += [arrow for line in lines for arrow in line.arrows]
+        attack = Attack(
+            kind,
+            who,
+            target,
+            roll=pool(t.state, who, dice, arrows, bonus_rerolls(skills, where) + self.support),
+            skills=skills,
+            plus=sum(line.successes for line in lines) + sneak(t, skills, where),
+            less=hero.shackles + hindering(skills, kind, self.enemies, self.allies),
+            smoke=self.smoke if kind == "ranged" else 0,
+            shackle=_shackles(t, self.shackle, skills, bool(cards)),
+            cards=tuple(card.name for card, _ in cards),
+        )
+        declared(t, attack, spent(self.hero, kind, self.cubes))
+        t.put(open=attack)
+
+
+class MiniAttack(Act, tag="strike"):
+    """The miniature acting attacks with an option of its tile."""
+
+    named = _("Attack with a miniature")
+
+    kind: str
+    target: str
+    option: int = 0
+    enemies: int = 0
+    allies: int = 0
+    smoke: int = 0
+    support: int = 0
+    shackle: bool = False
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        side = side_of_activation(t.state)
+        targets = fighters(t.state, "heroes" if side == "villain" else "villain")
+        for kind in ATTACKS if targets else ():
+            tile = acting(t, kind)
+            if tile is None:
+                continue
+            fields, fixed = uses(t, kind)
+            yield cls.prompt(
+                msg(f"prompt.attack_{kind}", who=tile.name),
+                choice("target", targets, cites.MELEE_TARGET),
+                *fields,
+                *around(t.state, kind),
+                *support(t.state, side),
+                *([flag("shackle")] if level(tile, "Shackle") else []),
+                fixed=fixed,
+                rule=cites.ONE_ACTION,
+                expected=True,
+                actors=leaders(t.state, fighter("tile", tile.name)),
+                group=NOW,
+                tone=kind,
+            )
+
+    def happen(self, t: Table) -> None:
+        """With one option of its tile (p.31, 37-40)."""
+        activating(t)
+        kind = attack_kind(t, self.kind)
+        told(t, enemies=self.enemies, allies=self.allies, smoke=self.smoke, support=self.support)
+        option, tile, who = use_option(t, kind, self.option)
+        skills = tile.sheet.skills
+        target = somebody(t, self.target)
+        enemy(t, led_by(t.state, who), target)
+        where = aim(t, kind, target, skills)
+        dice = [*option.dice, *extra_dice(tile, kind, where, life_left(t.state, who))]
+        rerolls = bonus_rerolls(skills, where) + self.support
+        attack = Attack(
+            kind,
+            who,
+            target,
+            roll=pool(t.state, who, dice, option.arrows, rerolls),
+            skills=skills,
+            plus=sneak(t, skills, where),
+            less=shackles_on(t.state, who) + hindering(skills, kind, self.enemies, self.allies),
+            smoke=self.smoke if kind == "ranged" else 0,
+            shackle=_shackles(t, self.shackle, skills, False),
+        )
+        declared(t, attack)
+        t.put(open=attack)
+
+
+def _shackles(t: Table, asked: bool, skills: tuple[Skill, ...], armed: bool) -> bool:
+    """Whether tokens replace the wounds: the skill is needed, and hands free of weapons."""
+    if asked and not summed(skills, "Shackle"):
+        t.impossible("E_NO_SKILL", cites.PRIORITY, skill="Shackle")
+    if asked and armed:
+        t.forbid("E_SHACKLE_WEAPON", cites.PRIORITY, remedy=msg("remedy.no_weapon"))
+    return asked
+
+
+def attack_kind(t: Table, kind: str) -> str:
+    """Melee or ranged; refuses anything else."""
+    if kind not in ATTACKS:
+        t.impossible("E_NO_SPACE", cites.MELEE, space=kind)
+    return kind
+
+
+def weapons(
+    t: Table, hero: Hero, picks: tuple[str, ...], kind: str
+) -> tuple[tuple[Card, Line], ...]:
+    """The weapon lines used: at most one card in melee, exactly one for ranged (p.25)."""
+    cards = chosen(t, hero, picks, kind, (kind,))
+    if kind == "ranged" and not cards:
+        t.forbid("E_NO_RANGED_WEAPON", cites.RANGED_WEAPON, who=hero.sheet.name)
+    both_hands = level(hero, "Ambidextry")
+    most = 2 if both_hands and all(card.weight <= both_hands for card, _ in cards) else 1
+    if len(cards) > most:
+        rule = cites.MELEE_WEAPON if kind == "melee" else cites.RANGED_WEAPON
+        t.forbid("E_ONE_WEAPON", rule, n=most)
+    return cards
+
+
+def enemy(t: Table, side: str, target: str) -> None:
+    """A target must be an enemy on the map and no neutralized hero (p.37, 49)."""
+    if side_of(t.state, target) not in {"heroes", "villain"} - {side}:
+        t.forbid("E_NOT_ENEMY", cites.ENEMY, target=name_of(t.state, target))
+    index = hero_of(target)
+    if index is not None and t.state.heroes[index].neutralized:
+        t.forbid(
+            "E_TARGET_NEUTRALIZED",
+            cites.NEUTRALIZED,
+            remedy=msg("remedy.target"),
+            target=name_of(t.state, target),
+        )
+
+
+def aim(t: Table, kind: str, target: str, skills: tuple[Skill, ...]) -> str:
+    """Where the target stands, asked of the table; refuses one out of reach or sight."""
+    name = name_of(t.state, target)
+    if kind == "melee":
+        options = [SAME, OVER_FULL, *([REACH] if summed(skills, "Reach") else []), NONE]
+        where = t.ask("MELEE_TARGET", cites.MELEE_TARGET, options=_answers(options), target=name)
+        if where == NONE:
+            t.forbid("E_OUT_OF_REACH", cites.MELEE_TARGET, target=name)
+    else:
+        options = [SIGHT, LOWER, SAME, NONE]
+        where = t.ask("SIGHT", cites.RANGED_TARGET, options=_answers(options), target=name)
+        if where == NONE:
+            t.forbid("E_NO_SIGHT", cites.RANGED_TARGET, target=name)
+    guards = skill_of(t.state, target, "Protected")
+    if guards and t.ask("PROTECTED", cites.PRIORITY, target=name, n=guards) == "yes":
+        t.forbid("E_PROTECTED", cites.PRIORITY, target=name)
+    return where
+
+
+def _answers(values: list[str]) -> tuple[Choice, ...]:
+    return tuple(Choice(value, Msg(f"answer.{value}")) for value in values)
+
+
+def extra_dice(owner: Hero | Tile, kind: str, where: str, life: int = 0) -> list[str]:
+    """Dice of skills and of elevation; cards lend neither (p.39)."""
+    dice = ["white"] * berserk(owner, life) if kind == "melee" else []
+    dice += ["yellow"] if kind == "ranged" and where == LOWER else []
+    return dice + ["yellow"] * owner.friend
+
+
+def berserk(owner: Hero | Tile, life: int = 0) -> int:
+    """White dice of Berserk: once half of the cubes are wounds, or half of the life is lost.
+
+    ``life`` is what the miniature of a tile has left.
+    """
+    if isinstance(owner, Hero):
+        hurt = 2 * owner.wounds >= owner.sheet.total
+    else:
+        hurt = 2 * (owner.sheet.life - life) >= owner.sheet.life
+    return level(owner, "Berserk", ("any", "melee")) if hurt else 0
+
+
+def bonus_rerolls(skills: tuple[Skill, ...], where: str) -> int:
+    """Rerolls of Point Blank; Luck is added to every pool."""
+    return summed(skills, "Point Blank") if where == SAME else 0
+
+
+def sneak(t: Table, skills: tuple[Skill, ...], where: str) -> int:
+    """Successes of Sneak Attack, if allies menace the area at least as much as enemies."""
+    n = summed(skills, "Sneak Attack")
+    if n and where == SAME and (t.ask("SNEAK", cites.PRIORITY) == "yes"):
+        return n
+    return 0
+
+
+def declared(t: Table, attack: Attack, cubes: tuple[tuple[int, str, str, int], ...] = ()) -> None:
+    """The note of an attack and its pool."""
+    t.note(
+        "attack",
+        cites.MELEE if attack.kind == "melee" else cites.RANGED,
+        who=name_of(t.state, attack.who),
+        target=name_of(t.state, attack.target),
+        kind=Msg(f"space.{attack.kind}"),
+        dice=pool_name(tuple(die.colour for die in attack.roll.dice)),
+        cubes=cubes,
+    )
+
+
+def _weapon_field(weapons: tuple[Choice, ...], kind: str) -> Field:
+    ranged = kind == "ranged"
+    return Field(
+        "weapons",
+        "choices",
+        Msg("field.weapons"),
+        weapons,
+        low=1 if ranged else 0,
+        high=min(2, len(weapons)),
+        default=[weapons[0].value],
+        optional=not ranged,
+        rule=cites.RANGED_WEAPON if ranged else cites.MELEE_WEAPON,
+    )
+
+
+WORDS: Catalogue = {
+    "note.attack": _("{who} attacks {target} ({kind}) with {dice}"),
+    "refusal.E_NO_RANGED_WEAPON": _("{who} needs exactly one ranged weapon"),
+    "refusal.E_ONE_WEAPON": _("At most {n} weapon can be used"),
+    "refusal.E_NOT_ENEMY": _("{target} is no enemy"),
+    "refusal.E_TARGET_NEUTRALIZED": _("{target} is neutralized and cannot be attacked"),
+    "refusal.E_NO_SIGHT": _("There is no line of sight to {target}"),
+    "refusal.E_PROTECTED": _("{target} is protected by others in the area"),
+    "refusal.E_SHACKLE_WEAPON": _("Shackling is done without a weapon"),
+    "remedy.no_weapon": _("Leave the weapon out, or deal wounds instead"),
+    "remedy.target": _("Choose another target"),
+    "question.MELEE_TARGET": _("Where is {target}?"),
+    "question.SIGHT": _("Is there line of sight to {target}?"),
+    "question.PROTECTED": _("Are {n} or more allies of {target} in its area, not protected too?"),
+    "question.SNEAK": _("Do allies menace the area at least as much as enemies do?"),
+    "answer.same": _("In the same area"),
+    "answer.over_full": _("Next to it, in sight, too full to enter"),
+    "answer.reach": _("Farther, within Reach and in sight"),
+    "answer.sight": _("In sight"),
+    "answer.lower": _("In sight and lower"),
+    "answer.none": _("No"),
+}

@@ -1,0 +1,341 @@
+"""Automatic manipulation and thought, and the skills they carry (p.41, 44)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.fighters import fighter, hero_of, mini_of, name_of, side_of, tile_of
+from games.gotham_chronicles.rules.actions.tasks import KINDS, known_kind
+from games.gotham_chronicles.rules.common.energy import pay, spent
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, fighters, text
+from games.gotham_chronicles.rules.common.guards import awake, can_act, nothing_open, side_only
+from games.gotham_chronicles.rules.common.minis import leaders, somebody, which
+from games.gotham_chronicles.rules.common.skills import level, owner_of, skill_of
+from games.gotham_chronicles.rules.danger import ATTRACTION, attraction, explosion
+from games.gotham_chronicles.rules.villain.activation import (
+    activating,
+    begun,
+    one_use,
+    side_of_activation,
+)
+from games.gotham_chronicles.state import Hero, Move, State, Tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Prompt
+
+GUIDED = "guided"
+"""What a hero has used once a Tactician moved it this round."""
+ONCE_PER_ROUND = ("Scream", "Blast")
+FREE_OF_CUBES = ("Scream",)
+
+
+class Automatic(Act, tag="auto"):
+    """An automatic manipulation or thought; ``hero`` is ``None`` for the miniature acting.
+
+    ``what`` may be the skill used: Scream costs no cube, Scream and Blast once per round.
+    """
+
+    named = _("Do an automatic manipulation or thought")
+
+    kind: str
+    hero: int | None = None
+    what: str = ""
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t):
+            for kind in KINDS:
+                skills = (ATTRACTION, *ONCE_PER_ROUND) if kind == "manipulation" else ()
+                suggest = tuple(name for name in skills if level(hero, name))
+                rule = cites.AUTOMATIC if kind == "manipulation" else cites.AUTOMATIC_THOUGHT
+                if hero.room(kind):
+                    fixed = {"hero": index, "kind": kind}
+                    yield cls._prompt(hero.sheet.name, kind, suggest, fixed, rule, (index,))
+        active = t.state.activation
+        tile = t.state.tile(active.tile) if active and active.mini else None
+        if tile is None or active is None or active.action or active.closed:
+            return
+        if not t.may(nothing_open, t):
+            return
+        suggest = tuple(skill.name for skill in tile.sheet.skills)
+        actors = leaders(t.state, fighter("tile", tile.name))
+        for kind in KINDS:
+            if not tile.sheet.ability(kind).forbidden:
+                fixed = {"kind": kind}
+                yield cls._prompt(tile.name, kind, suggest, fixed, cites.NO_SYMBOL, actors)
+
+    @classmethod
+    def _prompt(
+        cls,
+        who: str,
+        kind: str,
+        suggest: tuple[str, ...],
+        fixed: dict[str, Any],
+        rule: str,
+        actors: tuple[int, ...],
+    ) -> Prompt:
+        return cls.prompt(
+            msg(f"prompt.auto_{kind}", who=who),
+            text("what", 60, suggest=suggest),
+            fixed=fixed,
+            rule=rule,
+            actors=actors,
+            group=MORE,
+            tone=kind,
+        )
+
+    def happen(self, t: Table) -> None:
+        """One cube, no roll, one single thing (p.41, 44)."""
+        if self.hero is None:
+            activating(t)
+        kind = known_kind(t, self.kind)
+        rule = cites.AUTOMATIC if kind == "manipulation" else cites.AUTOMATIC_THOUGHT
+        if self.hero is None:
+            _mini_automatic(t, kind, self.what, rule)
+            return
+        hero = can_act(t, self.hero, rule)
+        if self.what in ONCE_PER_ROUND:
+            if not level(hero, self.what):
+                t.impossible("E_NO_SKILL", rule, skill=self.what)
+            if self.what in hero.used:
+                t.forbid("E_ONCE_PER_ROUND", rule, what=self.what)
+            t.put_hero(self.hero, used=(*hero.used, self.what))
+        price = 0 if self.what in FREE_OF_CUBES else 1
+        pay(t, self.hero, kind, price, rule)
+        t.note(
+            "automatic",
+            rule,
+            who=hero.sheet.name,
+            kind=Msg(f"space.{kind}"),
+            what=self.what or "–",
+            cubes=spent(self.hero, kind, price),
+        )
+        _leads_on(t, fighter("hero", self.hero), self.what)
+
+
+class Command(Act, tag="command"):
+    """A hero activates the allies' tile of a Command skill: an automatic thought."""
+
+    named = _("Lead allies")
+
+    hero: int
+    tile: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t):
+            for tile in t.state.tiles if hero.room("thought") else ():
+                if t.may(_commanded, t, index, tile.name):
+                    yield cls.prompt(
+                        msg("prompt.command", who=hero.sheet.name, tile=tile.name),
+                        fixed={"hero": index, "tile": tile.name},
+                        rule=cites.AUTOMATIC_THOUGHT,
+                        actors=(index,),
+                        group=NOW,
+                        tone="thought",
+                    )
+
+    def happen(self, t: Table) -> None:
+        """A hero's thought activates the tile beside the tablet, once per round."""
+        hero = can_act(t, self.hero, cites.AUTOMATIC_THOUGHT)
+        tile = _commanded(t, self.hero, self.tile)
+        pay(t, self.hero, "thought", 1, cites.AUTOMATIC_THOUGHT)
+        t.note(
+            "command",
+            cites.AUTOMATIC_THOUGHT,
+            who=hero.sheet.name,
+            tile=tile.name,
+            cubes=spent(self.hero, "thought", 1),
+        )
+        t.put_tile(tile.name, activated=True)
+        t.state = begun(t.state, tile.name)
+
+
+class Tactician(Act, tag="tactician"):
+    """An automatic thought gives an ally move points to use at once.
+
+    ``hero`` is ``None`` for the miniature acting.
+    """
+
+    named = _("Use Tactician")
+
+    ally: str
+    hero: int | None = None
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t):
+            if hero.room("thought"):
+                who = fighter("hero", index)
+                yield from cls._prompt(t, who, "heroes", {"hero": index}, (index,))
+        active = t.state.activation
+        thinks = t.may(_mini_automatic, t, "thought", "Tactician", cites.AUTOMATIC_THOUGHT)
+        if active and thinks:
+            who = fighter("tile", active.tile, active.mini)
+            yield from cls._prompt(t, who, side_of_activation(t.state), {}, leaders(t.state, who))
+
+    @classmethod
+    def _prompt(
+        cls, t: Table, who: str, side: str, fixed: dict[str, Any], actors: tuple[int, ...]
+    ) -> Iterable[Prompt]:
+        """For an ally whom nobody has moved this round, if ``who`` has the skill."""
+        owner = owner_of(t.state, who)
+        points = level(owner, "Tactician")
+        allies = tuple(
+            each for each in fighters(t.state, side) if t.may(_guided, t, str(each.value), who)
+        )
+        if points and allies:
+            yield cls.prompt(
+                msg("prompt.tactician", who=owner.sheet.name, n=points),
+                choice("ally", allies),
+                fixed=fixed,
+                rule=cites.AUTOMATIC_THOUGHT,
+                actors=actors,
+                group=MORE,
+                tone="thought",
+            )
+
+    def happen(self, t: Table) -> None:
+        """Each ally once per round."""
+        rule = cites.AUTOMATIC_THOUGHT
+        if self.hero is None:
+            active = activating(t)
+            who = fighter("tile", active.tile, active.mini)
+            _mini_automatic(t, "thought", "Tactician", rule)
+        else:
+            can_act(t, self.hero, rule)
+            who = fighter("hero", self.hero)
+        points = skill_of(t.state, who, "Tactician")
+        if not points:
+            t.impossible("E_NO_SKILL", rule, skill="Tactician")
+        ally = _guided(t, self.ally, who)
+        if self.hero is not None:
+            pay(t, self.hero, "thought", 1, rule)
+        lay = mini_of(t.state, ally)
+        rises = lay is not None and lay.laid
+        bonus = _tactician_bonus(t, ally)
+        t.note(
+            "tactician",
+            rule,
+            who=name_of(t.state, who),
+            ally=name_of(t.state, ally),
+            n=points + bonus,
+            cubes=() if self.hero is None else spent(self.hero, "thought", 1),
+        )
+        if rises:
+            t.note("stands-up", cites.MINIATURE_BONUS, who=name_of(t.state, ally))
+        t.put(open=Move(ally, points + bonus, bonus, buys=False, given=points))
+
+
+def _able(t: Table) -> Iterable[tuple[int, Hero]]:
+    """The heroes who may act, in full depth."""
+    for index, hero in enumerate(t.state.heroes):
+        if t.state.depth == "full" and t.may(can_act, t, index, cites.AUTOMATIC):
+            yield index, hero
+
+
+def _commanded(t: Table, hero: int, name: str) -> Tile:
+    """The tile beside the tablet with somebody to lead, not yet activated this round."""
+    tile = t.state.tile(name)
+    if tile is None or tile.place != "ally" or tile.owner != hero:
+        t.impossible("E_NOT_IN_RIVER", cites.COMMAND_TILE, tile=name)
+    if tile.down or not tile.on_map:
+        t.forbid("E_NO_MINIATURE", cites.ALLY_NEUTRALIZED, tile=tile.name)
+    if tile.activated:
+        t.forbid("E_ONCE_PER_ROUND", cites.COMMAND_LEVEL, what=tile.name)
+    return tile
+
+
+def _leads_on(t: Table, who: str, skill: str) -> None:
+    """The skill used by an automatic action brings what it brings."""
+    if skill in ONCE_PER_ROUND:
+        explosion(t, who, skill)
+        return
+    if skill == ATTRACTION:
+        attraction(t, who)
+
+
+def _mini_automatic(t: Table, kind: str, what: str, rule: str) -> None:
+    active = activating(t)
+    side_only(t, side_of_activation(t.state), rule)
+    nothing_open(t)
+    tile = t.state.tile(active.tile)
+    if tile is None:
+        return
+    ability = tile.sheet.ability(kind)
+    name = Msg(f"space.{kind}")
+    if ability.forbidden:
+        t.forbid("E_FORBIDDEN_ACTION", cites.CROSSED, tile=tile.name, kind=name)
+    if not ability.options and not level(tile, what):
+        t.forbid("E_NO_CHARACTERISTIC", cites.NO_SYMBOL, tile=tile.name, kind=name)
+    times = ability.options[0].times if ability.options else 1
+    active = one_use(t, active, kind, 0, times)
+    t.note("automatic", rule, who=f"{tile.name} #{active.mini}", kind=name, what=what or "–")
+    t.put(activation=active)
+    _leads_on(t, fighter("tile", tile.name, active.mini), what)
+
+
+def _guided(t: Table, ally: str, who: str) -> str:
+    """The ally to be moved: not oneself, each once a round, each miniature for itself."""
+    tile = None if hero_of(ally) is not None else t.state.tile(tile_of(ally)[0])
+    if tile is not None and not tile_of(ally)[1]:
+        others = tuple(m for m in tile.minis if fighter("tile", tile.name, m.number) != who)
+        waiting = tuple(mini for mini in others if not mini.guided) or others
+        mini = which(t, tile, cites.AUTOMATIC_THOUGHT, waiting)
+        ally = fighter("tile", tile.name, mini.number)
+    ally = somebody(t, ally, cites.AUTOMATIC_THOUGHT)
+    if ally == who or side_of(t.state, ally) != side_of(t.state, who):
+        t.impossible("E_NO_TARGET", cites.ENEMY, target=name_of(t.state, ally))
+    _may_be_moved(t, ally)
+    if guided(t.state, ally):
+        t.forbid("E_ONCE_PER_ROUND", cites.AUTOMATIC_THOUGHT, what=name_of(t.state, ally))
+    return ally
+
+
+def guided(state: State, who: str) -> bool:
+    """Whether a Tactician moved the fighter this round."""
+    index, mini = hero_of(who), mini_of(state, who)
+    if index is not None:
+        return GUIDED in state.heroes[index].used
+    return mini is not None and mini.guided
+
+
+def _may_be_moved(t: Table, ally: str) -> None:
+    """Only an active hero moves on given points; a resting one takes no action (p.21)."""
+    index = hero_of(ally)
+    if index is None:
+        return
+    hero = t.state.heroes[index]
+    awake(t, hero)
+    if hero.stance != "active":
+        t.forbid("E_RESTING", cites.RESTING, remedy=msg("remedy.resting"), who=hero.sheet.name)
+
+
+def _tactician_bonus(t: Table, ally: str) -> int:
+    """Mark the ally as moved; its first movement bonus.
+
+    That of a hero is what is still due or kept. That of a tile always counts, unless its
+    miniature has to stand up first.
+    """
+    index, mini = hero_of(ally), mini_of(t.state, ally)
+    if index is None:
+        tile = t.state.tile(tile_of(ally)[0])
+        bonus = tile.sheet.bonus if tile and mini and not mini.laid else 0
+        t.put_mini(ally, guided=True, laid=False)
+        return bonus
+    hero = t.state.heroes[index]
+    bonus = hero.kept if hero.moved else hero.bonus
+    t.put_hero(index, moved=True, kept=0, used=(*hero.used, GUIDED))
+    return bonus
+
+
+WORDS: Catalogue = {
+    "note.automatic": _("{who}: automatic {kind} ({what})"),
+    "note.command": _("{who} leads {tile}"),
+    "note.tactician": _("{who} gives {ally} {n} move points"),
+    "prompt.command": _("{who}: lead {tile}"),
+    "prompt.tactician": _("{who}: Tactician, {n} points"),
+}

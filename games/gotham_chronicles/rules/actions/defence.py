@@ -1,0 +1,419 @@
+"""Defence: successes counted, who shields, what is rolled and what gets through (p.40, 47-48)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.fighters import hero_of, led_by, name_of, side_of, tile_of
+from games.gotham_chronicles.rules.actions.aftermath import after
+from games.gotham_chronicles.rules.actions.effort import usable_lines
+from games.gotham_chronicles.rules.common.energy import pay, spent
+from games.gotham_chronicles.rules.common.forms import (
+    MORE,
+    NOW,
+    characters,
+    fighters,
+    number,
+    picks,
+    unsaid,
+)
+from games.gotham_chronicles.rules.common.guards import side_only, told
+from games.gotham_chronicles.rules.common.minis import (
+    leaders,
+    present,
+    shackles_left,
+    shackles_on,
+    somebody,
+    with_shackles,
+)
+from games.gotham_chronicles.rules.common.skills import (
+    barred,
+    granted,
+    has_trait,
+    lending,
+    level,
+    owner_of,
+    skill_of,
+    summed,
+    usable,
+)
+from games.gotham_chronicles.rules.heroes.equipment import chosen, used_up
+from games.gotham_chronicles.rules.rolls import (
+    buy_rerolls,
+    pool,
+    pool_name,
+    rerolls_to_buy,
+    signed,
+    told_free,
+)
+from games.gotham_chronicles.rules.wounds import suffer, wounds_needed
+from games.gotham_chronicles.state import Attack, Hero, Roll, State, Tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Prompt
+
+CARD_KINDS = ("object", "tool", "melee", "ranged")
+ALLY_DIE = "orange"
+
+
+class Shield(Act, tag="sacrifice"):
+    """An ally in the area takes successes of the attack as wounds; before the roll."""
+
+    named = _("Shield an ally")
+
+    who: str
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        attack = t.state.open
+        if not isinstance(attack, Attack) or attack.stage != "roll" or attack.roll.rolled:
+            t.impossible("E_NO_ATTACK", cites.PRIORITY)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        attack = t.state.open
+        if not isinstance(attack, Attack) or attack.free or t.state.peril:
+            return
+        target = name_of(t.state, attack.target)
+        for each in fighters(t.state, side_of(t.state, attack.target)):
+            who = str(each.value)
+            if who != attack.target and skill_of(t.state, who, "Sacrifice"):
+                yield cls.prompt(
+                    msg("prompt.sacrifice", who=each.label, target=target),
+                    fixed={"who": each.value},
+                    rule=cites.PRIORITY,
+                    actors=leaders(t.state, who),
+                    group=MORE,
+                )
+
+    def happen(self, t: Table) -> None:
+        """An ally of the target shields it."""
+        attack = t.state.open
+        if not isinstance(attack, Attack):
+            return
+        side = side_of(t.state, attack.target)
+        who = somebody(t, self.who, cites.PRIORITY)
+        side_only(t, led_by(t.state, who), cites.PRIORITY)
+        able = skill_of(t.state, who, "Sacrifice") and present(t.state, who)
+        if who == attack.target or side_of(t.state, who) != side or not able:
+            t.impossible("E_NO_SKILL", cites.PRIORITY, skill="Sacrifice")
+        target = name_of(t.state, attack.target)
+        t.note("shields", cites.PRIORITY, who=name_of(t.state, who), target=target)
+        t.put(open=replace(attack, shield=who))
+
+
+class Defend(Act, tag="defend"):
+    """The target's cubes for defence, card lines, and a guard's level.
+
+    With ``symbols`` the whole roll is told at once, ``paid`` of it rerolls paid for.
+    """
+
+    named = _("Defend")
+
+    cubes: int = 0
+    symbols: int | None = None
+    paid: int = 0
+    cards: tuple[str, ...] = ()
+    guard: int = 0
+    support: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        attack = t.state.open
+        if not isinstance(attack, Attack) or attack.stage != "defence":
+            t.impossible("E_NO_ATTACK", cites.DEFENCE)
+        side_only(t, led_by(t.state, attack.target), cites.DEFENCE)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        attack = t.state.open
+        if not isinstance(attack, Attack) or t.state.peril:
+            return
+        target, index = attack.target, hero_of(attack.target)
+        room = defence_room(t.state, target)
+        fields = [number("cubes", 0, room, 0, cites.DEFENCE_CUBES)]
+        if index is not None:
+            hero = t.state.heroes[index]
+            lines = usable_lines(hero, "defence", CARD_KINDS)
+            worn = tuple(each for each in lines if _has_defence(hero, each))
+            fields += [picks("cards", worn, len(worn), cites.DEFENCE_TOTAL)] if worn else []
+        most = 4 * (room + 4)
+        fields.append(unsaid("symbols", 0, most, cites.DEFENCE_TOTAL, Msg("help.symbols")))
+        more = rerolls_to_buy(t.state, target)
+        fields += [number("paid", 0, more, 0, cites.PAID_REROLL)] if more else []
+        guards = _guards(t.state, target)
+        fields += [number("guard", 0, guards, 0, cites.DEFENCE_TOTAL)] if guards else []
+        yield cls.prompt(
+            msg("prompt.defend", who=name_of(t.state, target), n=attack.successes),
+            *fields,
+            rule=cites.DEFENCE,
+            help=_for_nothing(t.state, target),
+            expected=True,
+            actors=leaders(t.state, target),
+            group=NOW,
+            tone="defence",
+        )
+
+    def happen(self, t: Table) -> None:
+        """Mandatory, but cubes are not (p.47)."""
+        if isinstance(t.state.open, Attack):
+            defend(t, t.state.open, self)
+
+
+def count(t: Table, attack: Attack, symbols: int, free: bool) -> None:
+    """Symbols, automatic successes, then hindering, shackles and smoke, never below 0."""
+    plus = attack.plus + (1 if free else 0)
+    booster = "Martial Arts" if attack.kind == "melee" else "Marksman"
+    if symbols + plus:
+        plus += summed(attack.skills, booster)
+    found = symbols + plus
+    found = max(0, max(0, found - attack.less) - attack.smoke)
+    t.note(
+        "successes",
+        cites.SUCCESSES if not attack.less else cites.RANGED_HINDERING,
+        who=name_of(t.state, attack.who),
+        n=found,
+        symbols=symbols,
+        plus=plus,
+        less=attack.less + attack.smoke,
+    )
+    found = _shielded(t, attack, found)
+    attack = replace(attack, successes=found, stage="defence")
+    t.put(open=attack)
+    offer_defence(t, attack)
+
+
+def _shielded(t: Table, attack: Attack, n: int) -> int:
+    """Sacrifice: successes leave the attack and become wounds of the one who declared it."""
+    if not attack.shield:
+        return n
+    taken = min(skill_of(t.state, attack.shield, "Sacrifice"), n)
+    suffer(t, attack.shield, taken, onto="shielded")
+    return n - taken
+
+
+def offer_defence(t: Table, attack: Attack) -> None:
+    """Wait for the target's cubes, unless it can neither spend nor roll anything."""
+    if not attack.successes:
+        t.note("no-effect", cites.ATTACK_WOUNDS, target=name_of(t.state, attack.target))
+        after(t, attack)
+        return
+    if defence_room(t.state, attack.target) or defence_dice(t.state, attack.target):
+        return
+    defend(t, attack, Defend())
+
+
+def defence_room(state: State, target: str) -> int:
+    """How many cubes the target may spend on its defence."""
+    index = hero_of(target)
+    if index is not None:
+        return state.heroes[index].room("defence")
+    if led_by(state, target) == "villain":
+        return state.post.room("defence")
+    tile = state.tile(tile_of(target)[0])
+    return 0 if tile is None or tile.owner is None else state.heroes[tile.owner].room("thought")
+
+
+def defence_dice(state: State, target: str) -> bool:
+    """Whether the target rolls something without spending."""
+    index = hero_of(target)
+    if index is None:
+        return False
+    hero = state.heroes[index]
+    lines = [line for card in hero.cards if not barred(hero, card) for line in card.lines]
+    worn = any(line.use == "defence" for line in lines)
+    return bool(hero.sheet.automatic) or worn or any(line.dice for line in lending(hero))
+
+
+def defend(t: Table, attack: Attack, action: Defend) -> None:
+    """The target's cubes and dice (p.47)."""
+    t.within(Msg("field.cubes"), action.cubes, 0, 20, cites.DEFENCE_CUBES)
+    told(t, guard=action.guard, support=action.support, paid=action.paid)
+    roll, plus, cards = _defence_pool(t, attack, action)
+    t.note(
+        "defends" if roll.dice else "defends-bare",
+        cites.DEFENCE_CUBES,
+        who=name_of(t.state, attack.target),
+        n=action.cubes,
+        dice=pool_name(tuple(die.colour for die in roll.dice)),
+        cubes=_defence_cubes(t.state, attack.target, action.cubes),
+    )
+    attack = replace(attack, stage="defend", defence=roll, defence_plus=plus + action.guard)
+    attack = replace(attack, cards=(*attack.cards, *cards))
+    t.put(open=attack)
+    if action.symbols is not None:
+        t.within(Msg("field.symbols"), action.symbols, 0, 4 * len(roll.dice), cites.DEFENCE_TOTAL)
+        cubes = buy_rerolls(t, attack.target, action.paid)
+        who = name_of(t.state, attack.target)
+        n = action.symbols
+        t.note("total", cites.DICE, who=who, n=n, paid=action.paid, cubes=cubes)
+        told_free(t, roll)
+        resolve(t, attack, action.symbols)
+        return
+    if not roll.dice:
+        resolve(t, attack, 0)
+
+
+def _defence_cubes(state: State, target: str, n: int) -> tuple[tuple[int, str, str, int], ...]:
+    index = hero_of(target)
+    if index is not None:
+        return spent(index, "defence", n)
+    tile = state.tile(tile_of(target)[0])
+    if tile and tile.owner is not None:
+        return spent(tile.owner, "thought", n)
+    return spent(state.villain, "defence", n)
+
+
+def _defence_pool(t: Table, attack: Attack, action: Defend) -> tuple[Roll, int, tuple[str, ...]]:
+    target, index = attack.target, hero_of(attack.target)
+    against = "Impenetrable Defense" if attack.kind == "melee" else "Untouchable"
+    if index is None:
+        dice = _tile_cubes(t, target, action.cubes)
+        plus = tile_defence(t.state, target, against)
+        return pool(t.state, target, dice, bonus=action.support), plus, ()
+    hero = t.state.heroes[index]
+    cards = chosen(t, hero, action.cards, "defence", ("object", "tool", "melee", "ranged"))
+    names = tuple(card.name for card, _ in cards)
+    lines = (*(line for _, line in cards), *lending(hero, picked=names))
+    pay(t, index, "defence", action.cubes, cites.DEFENCE_CUBES)
+    space = hero.sheet.defence
+    dice = [space.die] * action.cubes + ([hero.sheet.automatic] if hero.sheet.automatic else [])
+    dice += [die for line in lines for die in line.dice]
+    arrows = [space.die] * (action.cubes if space.arrow else 0)
+    arrows += [hero.sheet.automatic] if hero.sheet.automatic_arrow else []
+    arrows += [arrow for line in lines for arrow in line.arrows]
+    plus = summed((*usable(hero), *granted(lines)), against)
+    plus += sum(line.successes for line in lines)
+    roll = pool(t.state, target, dice, arrows, action.support)
+    return roll, plus - hero.shackles, names
+
+
+def tile_defence(state: State, target: str, against: str) -> int:
+    """Automatic successes of a tile's miniature, its skills and shackles counted."""
+    tile = state.tile(tile_of(target)[0])
+    return tile.sheet.defence + level(tile, against) - shackles_on(state, target) if tile else 0
+
+
+def _tile_cubes(t: Table, target: str, n: int) -> list[str]:
+    tile = t.state.tile(tile_of(target)[0])
+    if led_by(t.state, target) == "villain":
+        pay(t, t.state.villain, "defence", n, cites.DEFENCE_CUBES)
+        return [t.state.post.die] * n
+    if tile is None or tile.owner is None:
+        t.within(Msg("field.cubes"), n, 0, 0, cites.DEFENCE_CUBES)
+        return []
+    pay(t, tile.owner, "thought", n, cites.DEFENCE_CUBES)
+    return [ALLY_DIE] * n
+
+
+def resolve(t: Table, attack: Attack, symbols: int) -> None:
+    """Attack successes above the defence become wounds (p.48)."""
+    defence = max(0, symbols + attack.defence_plus)
+    n = max(0, attack.successes - defence)
+    if attack.defence_plus:
+        t.note("counted", cites.DEFENCE_TOTAL, symbols=symbols, by=signed(attack.defence_plus))
+    t.note(
+        "defence",
+        cites.DEFENCE_TOTAL,
+        who=name_of(t.state, attack.target),
+        attack=attack.successes,
+        n=defence,
+        wounds=n,
+    )
+    index = hero_of(attack.target)
+    if index is not None:
+        used_up(t, index, attack.cards)
+    if n and attack.shackle:
+        _shackled(t, attack)
+        after(t, attack)
+        return
+    target_life = wounds_needed(t.state, attack.target)
+    wounds, needed = _wounded(t, attack, n)
+    felled = bool(wounds) and wounds >= target_life
+    if not felled or index is not None:
+        _laid_down(t, attack, wounds)
+    attack = replace(attack, remaining=max(0, n - needed) if felled else 0, felled=felled)
+    after(t, attack)
+
+
+def _wounded(t: Table, attack: Attack, n: int) -> tuple[int, int]:
+    """The wounds suffered and how many of the attack's successes they needed."""
+    extra = summed(attack.skills, "Poison") + summed(attack.skills, "Electricity")
+    extra = extra if n else 0
+    harmless = has_trait(owner_of(t.state, attack.who), "Harmless")
+    needed = max(0, wounds_needed(t.state, attack.target) - extra)
+    wounds = (0 if harmless else n) + extra
+    if extra:
+        t.note("extra-wounds", cites.PRIORITY, n=extra)
+    suffer(t, attack.target, wounds)
+    return wounds, needed
+
+
+def _shackled(t: Table, attack: Attack) -> None:
+    n = min(summed(attack.skills, "Shackle"), shackles_left(t.state))
+    t.note("shackled", cites.PRIORITY, who=name_of(t.state, attack.target), n=n)
+    t.state = with_shackles(t.state, attack.target, shackles_on(t.state, attack.target) + n)
+
+
+def _laid_down(t: Table, attack: Attack, wounds: int) -> None:
+    threshold = summed(attack.skills, "Immobilization")
+    index = hero_of(attack.target)
+    if not threshold or wounds < threshold:
+        return
+    t.note("laid-down", cites.PRIORITY, who=name_of(t.state, attack.target))
+    if index is not None:
+        t.put_hero(index, laid="down")
+        return
+    t.put_mini(attack.target, laid=True)
+
+
+def _for_nothing(state: State, target: str) -> Msg | str:
+    """What the target defends with before it spends a cube."""
+    index = hero_of(target)
+    if index is None:
+        tile = owner_of(state, target)
+        printed = tile.sheet.defence if isinstance(tile, Tile) else 0
+        return msg("help.automatic_defence", n=printed) if printed else ""
+    die = state.heroes[index].sheet.automatic
+    return msg("help.automatic_die", colour=Msg(f"colour.{die}")) if die else ""
+
+
+def _has_defence(hero: Hero, picked: Choice) -> bool:
+    name = str(picked.value).partition("|")[0]
+    return any(
+        line.use == "defence" for card in hero.cards if card.name == name for line in card.lines
+    )
+
+
+def _guards(state: State, target: str) -> int:
+    """The best Body Guard among the target's allies."""
+    side = side_of(state, target)
+    owners: list[Hero | Tile] = []
+    if side == "heroes":
+        owners += [h for i, h in enumerate(state.heroes) if hero_of(target) != i]
+    wanted = {"heroes": "hero", "villain": "villain"}.get(side)
+    owners += [tile for tile in characters(state) if tile.side == wanted and tile.on_map]
+    return max((level(owner, "Body Guard") for owner in owners), default=0)
+
+
+WORDS: Catalogue = {
+    "note.successes": _(
+        "{who}: {symbols} on the dice, {plus} added, {less} taken off, {n} successes"
+    ),
+    "note.shields": _("{who} will shield {target}"),
+    "note.defends": _("{who} defends with {n} cubes ({dice})"),
+    "note.defends-bare": _("{who} defends without dice"),
+    "note.defence": _("{who} defends {n} of {attack}: {wounds} wounds"),
+    "note.extra-wounds": _("{n} extra wounds by a skill"),
+    "note.shackled": _("{who} is shackled ({n} tokens)"),
+    "note.laid-down": _("{who} is laid down"),
+    "prompt.defend": _("{who} defends against {n}"),
+    "prompt.sacrifice": _("{who} shields {target}"),
+    "help.symbols": _("Empty: enter the dice one by one"),
+    "help.automatic_die": _("Rolled for nothing: 1 {colour}; each cube adds a die"),
+    "help.automatic_defence": _("Automatic defence: {n}; each cube adds a die"),
+}

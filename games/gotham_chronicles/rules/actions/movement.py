@@ -1,0 +1,497 @@
+"""Movement: the pool of points, what a move costs, what waits in the area entered (p.33-36)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.fighters import fighter, hero_of, led_by, name_of
+from games.gotham_chronicles.rules.actions.points import (
+    buy,
+    close_if_spent,
+    may_buy,
+    may_push,
+    may_stop,
+    paid,
+    points_now,
+    stop,
+)
+from games.gotham_chronicles.rules.common.forms import (
+    MOST_MENACE,
+    NOW,
+    TABLE,
+    choice,
+    fighters,
+    flag,
+    number,
+    text,
+    unsaid,
+)
+from games.gotham_chronicles.rules.common.guards import (
+    awake,
+    can_act,
+    given,
+    in_phase,
+    no_activation,
+    nothing_open,
+    side_only,
+    told,
+)
+from games.gotham_chronicles.rules.common.minis import leaders, somebody
+from games.gotham_chronicles.rules.common.skills import (
+    has_trait,
+    level,
+    owner_of,
+    printed,
+    skill_of,
+)
+from games.gotham_chronicles.rules.danger import (
+    broken,
+    dangers,
+    done,
+    due,
+    first,
+    gas_immune,
+    roll_for_wounds,
+    token_field,
+)
+from games.gotham_chronicles.rules.villain.activation import activating, side_of_activation
+from games.gotham_chronicles.state import GIVEN_STEPS, Given, Hero, Move, State, Tile, Victim
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+WALL_PRICE = 2
+LEFT = ("level", "enemies", "allies", "difficult", "frost", "horror")
+ENTERED = ("danger", "flame", "gas", "present", "limit")
+"""The numbers of the board that are told of the area left and of the one entered."""
+MOVING = ("any", "movement")
+
+KINDS = ("adjacent", "jump", "climb", "drop", "wall")
+DROP_INTO_DANGER = "G-Q12"
+
+
+class Step(Act, tag="move"):
+    """One move of a Movement action, which it opens when none is.
+
+    ``hero`` is ``None`` for the miniature acting. ``enemies`` and ``allies`` are the sizes
+    in the area left, ``difficult`` the icon and mission level there, ``frost`` its tokens,
+    ``horror`` the level of enemies entered upon, ``danger`` the level of the area entered
+    by icon and mission (``flame``, ``gas`` are its tokens), ``present`` and ``limit`` the
+    sizes there and its occupation limit, ``buy`` the cubes spent (``None``: what it takes),
+    ``between`` the areas on both sides of a wall broken through.
+    """
+
+    named = _("Move")
+
+    hero: int | None = None
+    kind: str = "adjacent"
+    level: int = 0
+    enemies: int = 0
+    allies: int = 0
+    difficult: int = 0
+    frost: int = 0
+    horror: int = 0
+    danger: int = 0
+    flame: int = 0
+    gas: int = 0
+    present: int | None = None
+    limit: int | None = None
+    buy: int | None = None
+    push: bool = False
+    between: str = ""
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """The plain one in a tap, others by a form; with Pushing Limits alone only the form."""
+        for who in _movers(t):
+            owner, name = owner_of(t.state, who), name_of(t.state, who)
+            push = may_push(owner) and may_buy(t.state, owner)
+            index, move = hero_of(who), t.state.open
+            fixed: dict[str, int | str] = {} if index is None else {"hero": index}
+            more: dict[str, Any] = {
+                "rule": cites.MOVE_COST,
+                "help": msg("term.points", n=move.pool) if isinstance(move, Move) else "",
+                "actors": leaders(t.state, who),
+                "group": NOW,
+                "tone": "movement",
+            }
+            points = points_now(t.state, who)
+            if points:
+                label = msg("prompt.move_plain", who=name)
+                yield cls.prompt(label, fixed={**fixed, "kind": "adjacent"}, **more)
+            if points or push:
+                fields = _move_fields(t.state, owner, push)
+                yield cls.prompt(msg("prompt.move", who=name), *fields, fixed=fixed, **more)
+
+    def happen(self, t: Table) -> None:
+        """Refused as a whole."""
+        if self.kind not in KINDS:
+            t.impossible("E_NO_SPACE", cites.MOVE_TYPES, space=self.kind)
+        told(t, **{name: getattr(self, name) or 0 for name in (*LEFT, *ENTERED)})
+        if not isinstance(t.state.open, Move):
+            _open(t, self)
+        if t.state.peril:
+            nothing_open(t)
+        move = _own(t, self)
+        who = move.who
+        _possible(t, who, self)
+        price, parts = price_of(t.state, who, self)
+        move, cubes = buy(t, move, price, self.buy, self.push)
+        move = paid(move, price)
+        t.note(
+            "moved",
+            cites.MOVE_COST,
+            who=name_of(t.state, who),
+            n=price,
+            parts=parts,
+            pool=move.pool,
+            cubes=cubes,
+        )
+        t.put(open=move)
+        if self.kind == "wall":
+            broken(t, self.between.strip())
+        roll_for_wounds(t, _in_order(t, _dangers(t.state, who, self)))
+        close_if_spent(t)
+
+
+class EndMove(Act, tag="move-end"):
+    """The Movement action is over; points left are lost."""
+
+    named = _("End the movement")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        may_stop(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if isinstance(t.state.open, Move):
+            yield cls.prompt(
+                Msg("prompt.move_end"),
+                rule=cites.POINTS_LOST,
+                expected=True,
+                actors=leaders(t.state, t.state.open.who),
+                group=NOW,
+                tone="next",
+            )
+
+    def happen(self, t: Table) -> None:
+        stop(t)
+
+
+class Points(Act, tag="points"):
+    """The mission gives somebody move points to use at once."""
+
+    named = _("Move on points of the mission")
+
+    who: str
+    points: int
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        in_phase(t, GIVEN_STEPS, cites.MOVE_POINTS)
+        nothing_open(t)
+        no_activation(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        movers = (*fighters(t.state, "heroes", True), *fighters(t.state, "villain", True))
+        if t.state.depth == "full" and movers:
+            yield cls.prompt(
+                "",
+                choice("who", movers, cites.MOVE_POINTS),
+                number("points", 1, 12, 1, cites.MOVE_POINTS),
+                rule=cites.MOVE_POINTS,
+                group=TABLE,
+            )
+
+    def happen(self, t: Table) -> None:
+        """To be used at once (p.33)."""
+        t.within(Msg("field.points"), self.points, 1, 12, cites.MOVE_POINTS)
+        who = somebody(t, self.who, cites.MOVE_POINTS)
+        index = hero_of(who)
+        if index is not None:
+            awake(t, t.state.heroes[index])
+        t.note("points", cites.MOVE_POINTS, who=name_of(t.state, who), n=self.points)
+        t.put(open=Move(who, self.points, buys=False, given=self.points))
+
+
+class Drag(Act, tag="drag"):
+    """Attraction pulls somebody into the own area.
+
+    ``danger`` is the level of that area by icon and mission, ``flame`` and ``gas`` its tokens;
+    ``present`` are the sizes there and ``limit`` its occupation limit, where they are counted.
+    """
+
+    named = _("Drag somebody here")
+
+    who: str
+    danger: int = 0
+    flame: int = 0
+    gas: int = 0
+    present: int | None = None
+    limit: int | None = None
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if t.state.peril or not first(t.state, "drag"):
+            t.impossible("E_NOTHING_OPEN", cites.AUTOMATIC)
+        side_only(t, led_by(t.state, due(t.state).who), cites.AUTOMATIC)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """Friend and enemy alike."""
+        grant = due(t.state)
+        there = tuple(
+            each
+            for side in ("heroes", "villain", "neutral")
+            for each in fighters(t.state, side)
+            if t.may(_draggable, t, str(each.value), grant.who)
+        )
+        if there:
+            yield cls.prompt(
+                msg("prompt.drag", n=grant.n),
+                choice("who", there, cites.AUTOMATIC),
+                *dangers(t.state),
+                unsaid("present", 0, 30, cites.OCCUPATION),
+                unsaid("limit", 0, 30, cites.OCCUPATION),
+                rule=cites.AUTOMATIC,
+                expected=True,
+                actors=leaders(t.state, grant.who),
+                group=NOW,
+                tone="movement",
+            )
+
+    def happen(self, t: Table) -> None:
+        """The danger of the own area counts (p.35)."""
+        grant = due(t.state)
+        told(t, **{name: getattr(self, name) or 0 for name in ENTERED})
+        who = somebody(t, self.who, cites.AUTOMATIC)
+        _draggable(t, who, grant.who)
+        name, by = name_of(t.state, who), name_of(t.state, grant.who)
+        if t.ask("ATTRACTION", cites.AUTOMATIC, who=name, by=by, n=grant.n) == "no":
+            t.forbid("E_OUT_OF_REACH", cites.AUTOMATIC, target=name)
+        _room(t, who, self)
+        t.note("dragged", cites.AUTOMATIC, who=name, by=by)
+        t.state = done(t.state)
+        roll_for_wounds(t, _endangered(t.state, who, self))
+
+
+def _draggable(t: Table, who: str, by: str) -> None:
+    """Refuse the one who drags, and whoever is bigger."""
+    name = name_of(t.state, who)
+    if who == by:
+        t.impossible("E_NO_TARGET", cites.AUTOMATIC, target=name)
+    if owner_of(t.state, who).sheet.size > owner_of(t.state, by).sheet.size:
+        t.forbid("E_TOO_BIG", cites.AUTOMATIC, who=name, by=name_of(t.state, by))
+
+
+def _movers(t: Table) -> Iterable[str]:
+    """Whose movement goes on, or may begin in full depth."""
+    state, active = t.state, t.state.activation
+    if isinstance(state.open, Move | Given) and not state.peril:
+        yield state.open.who
+    elif state.open or state.peril:
+        return
+    elif active:
+        yield from [fighter("tile", active.tile, active.mini)] if active.mini else []
+    elif state.depth == "full":
+        for index, hero in enumerate(state.heroes):
+            due = hero.stance == "active" or not hero.moved or hero.kept
+            if due and t.may(_hero_may, t, index):
+                yield fighter("hero", index)
+
+
+def _own(t: Table, action: Step) -> Move:
+    move = t.state.open
+    if not isinstance(move, Move):
+        t.impossible("E_NO_ACTIVATION", cites.MOVE_POINTS)
+    if action.hero is not None and hero_of(move.who) != action.hero:
+        nothing_open(t)
+    side_only(t, led_by(t.state, move.who), cites.MOVE_POINTS)
+    return move
+
+
+def _open(t: Table, action: Step) -> None:
+    if action.hero is None:
+        _open_mini(t)
+        return
+    hero = _hero_may(t, action.hero)
+    bonus = hero.kept if hero.moved else hero.bonus
+    t.put_hero(action.hero, moved=True, kept=0)
+    who = fighter("hero", action.hero)
+    t.put(open=Move(who, bonus, bonus, hero.stance == "active"))
+
+
+def _hero_may(t: Table, index: int) -> Hero:
+    """An active hero, or with a variant a resting one without cubes (p.58)."""
+    if given(t.state, index):
+        return can_act(t, index, cites.MOVE_POINTS)
+    in_range = 0 <= index < len(t.state.heroes)
+    if in_range and t.state.heroes[index].stance == "resting" and t.state.has("E2"):
+        hero = t.state.heroes[index]
+        side_only(t, "heroes", cites.RESTING_MOVE)
+        in_phase(t, ("H4",), cites.RESTING_MOVE)
+        nothing_open(t)
+        no_activation(t)
+        awake(t, hero)
+        return hero
+    return can_act(t, index, cites.MOVE_POINTS)
+
+
+def _open_mini(t: Table) -> None:
+    """A miniature's first or second movement; the bonus serves once (p.31).
+
+    One that ran out of points goes on with cubes as long as nothing else was done.
+    """
+    active = activating(t, cites.MINIATURE_STEPS)
+    side_only(t, side_of_activation(t.state), cites.MINIATURE_STEPS)
+    nothing_open(t)
+    who = fighter("tile", active.tile, active.mini)
+    if active.ran_out:
+        t.put(activation=replace(active, ran_out=False), open=Move(who))
+        return
+    if active.closed:
+        t.forbid("E_NO_MOVE_LEFT", cites.MINIATURE_STEPS, tile=active.tile)
+    second = bool(active.action) or active.moves > 0
+    fresh = replace(active, moves=active.moves + 1, closed=second, bonus=0)
+    t.put(activation=fresh, open=Move(who, active.bonus, active.bonus))
+
+
+def _possible(t: Table, who: str, action: Step) -> None:
+    """Traits, walls and room (p.34)."""
+    owner, name = owner_of(t.state, who), name_of(t.state, who)
+    if action.kind != "adjacent" and has_trait(owner, "Reduced Mobility"):
+        t.forbid("E_MOVE_TYPE", cites.MOVE_TYPES, who=name)
+    if action.kind == "wall" and skill_of(t.state, who, "Wall Breaker") < max(1, action.level):
+        t.forbid("E_NO_SKILL", cites.MOVE_TYPES, skill="Wall Breaker")
+    _room(t, who, action)
+
+
+def _room(t: Table, who: str, action: Step | Drag) -> None:
+    """Refuse an area that is full, where its sizes have been counted (p.34)."""
+    size = owner_of(t.state, who).sheet.size
+    if action.limit is not None and (action.present or 0) + size > action.limit:
+        t.forbid(
+            "E_OCCUPATION",
+            cites.OCCUPATION,
+            remedy=msg("remedy.other_area"),
+            who=name_of(t.state, who),
+            size=size,
+        )
+
+
+def _dangers(state: State, who: str, action: Step) -> tuple[Victim, ...]:
+    """Rolls the move brings: danger of the area entered, then the drop (p.35)."""
+    owner = owner_of(state, who)
+    victims = _endangered(state, who, action)
+    falls = action.kind == "drop" and action.level and not has_trait(owner, "Fly")
+    if falls:
+        spared = level(owner, "Parkour", MOVING)
+        victims = (*victims, Victim(who, "drop", action.level, spared))
+    return victims
+
+
+def _endangered(state: State, who: str, action: Step | Drag) -> tuple[Victim, ...]:
+    """The roll for the danger of the area a fighter comes into, its immunities left out."""
+    owner = owner_of(state, who)
+    danger = action.danger
+    danger += 0 if printed(owner, "Flame") else action.flame
+    danger += 0 if gas_immune(owner) else action.gas
+    return (Victim(who, "danger", danger),) if danger else ()
+
+
+def _in_order(t: Table, victims: tuple[Victim, ...]) -> tuple[Victim, ...]:
+    """A drop into danger: whoever plays the miniature says which roll comes first."""
+    if len(victims) < 2:
+        return victims
+    options = tuple(Choice(each.cause, Msg(f"cause.{each.cause}")) for each in victims)
+    who = name_of(t.state, victims[0].who)
+    first = t.ask("FIRST_ROLL", DROP_INTO_DANGER, options=options, who=who)
+    return tuple(sorted(victims, key=lambda each: each.cause != first))
+
+
+def _move_fields(state: State, owner: Hero | Tile, push: bool) -> tuple[Field, ...]:
+    kinds = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in _kinds(owner))
+    fields = [choice("kind", kinds, cites.MOVE_TYPES)]
+    if len(kinds) > 1:
+        fields.append(number("level", 0, 6, 0, cites.MOVE_TYPES))
+    if "wall" in {kind.value for kind in kinds}:
+        fields.append(text("between"))
+    danger, *tokens = dangers(state)
+    fields += [
+        number(
+            "enemies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "enemy_sizes", Msg("help.enemies")
+        ),
+        number("allies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "ally_sizes"),
+        number("difficult", 0, 6, 0, cites.DIFFICULT),
+        danger,
+        *token_field(state, "frost", cites.DIFFICULT),
+        *tokens,
+    ]
+    if any(level(tile, "Horror") for tile in state.tiles if tile.on_map):
+        fields.append(number("horror", 0, 6, 0, cites.MOVE_COST))
+    if push:
+        fields.append(flag("push"))
+    fields += [
+        unsaid("present", 0, 30, cites.OCCUPATION),
+        unsaid("limit", 0, 30, cites.OCCUPATION),
+        unsaid("buy", 0, 12, cites.BUY_POINTS),
+    ]
+    return tuple(fields)
+
+
+def _kinds(owner: Hero | Tile) -> tuple[str, ...]:
+    if has_trait(owner, "Reduced Mobility"):
+        return KINDS[:1]
+    return KINDS if level(owner, "Wall Breaker") else KINDS[:-1]
+
+
+def price_of(state: State, who: str, action: Step) -> tuple[int, tuple[Msg, ...]]:
+    """What the move costs and of which parts (p.34-35)."""
+    owner = owner_of(state, who)
+    flies = has_trait(owner, "Fly")
+    frost = 0 if printed(owner, "Frost") else action.frost
+    climbs = action.level if action.kind in ("jump", "climb") else 0
+    parts = {
+        "base": 1,
+        "hindering": max(0, action.enemies - action.allies - level(owner, "Elusive", MOVING)),
+        "difficult": max(0, action.difficult + frost - level(owner, "Mobility", MOVING)),
+        "height": max(0, climbs - level(owner, "Parkour", MOVING)),
+        "horror": action.horror,
+        "wall": WALL_PRICE if action.kind == "wall" else 0,
+    }
+    if flies:
+        parts.update(hindering=0, difficult=0, height=0)
+    shown = tuple(msg(f"part.{name}", n=n) for name, n in parts.items() if n)
+    return sum(parts.values()), shown
+
+
+WORDS: Catalogue = {
+    "note.dragged": _("{by} drags {who} into the own area"),
+    "note.points": _("{who} may move: {n} points of the mission"),
+    "note.moved": _("{who} moves for {n} ({parts}), {pool} points left"),
+    "refusal.E_TOO_BIG": _("{who} is bigger than {by}"),
+    "refusal.E_NO_MOVE_LEFT": _("{tile} has made both movements"),
+    "refusal.E_MOVE_TYPE": _("{who} makes only adjacent moves"),
+    "question.FIRST_ROLL": _("Which does {who} roll for first?"),
+    "question.ATTRACTION": _(
+        "Does {by} see {who}, at most {n} areas away and {n} levels higher or lower?"
+    ),
+    "term.points": _("Points left: {n}"),
+    "kind.adjacent": _("Over a white or orange line"),
+    "kind.jump": _("Jump"),
+    "kind.climb": _("Climb"),
+    "kind.drop": _("Drop"),
+    "kind.wall": _("Through a wall"),
+    "prompt.move_plain": _("{who}: move, nothing in the way"),
+    "prompt.move": _("{who}: move past something"),
+    "prompt.move_end": _("End the movement"),
+    "prompt.drag": _("Attraction {n}: drag somebody here"),
+    "prompt.points": _("The mission gives move points"),
+}

@@ -1,0 +1,429 @@
+"""Complex manipulation and thought, and throwing (p.24, 42-46)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import Skill
+from games.gotham_chronicles.fighters import fighter, hero_of, name_of, side_of
+from games.gotham_chronicles.rules.actions.effort import (
+    around,
+    cubes_field,
+    hindering,
+    payable_cubes,
+    shackled,
+    spend_on,
+    support,
+    usable_lines,
+)
+from games.gotham_chronicles.rules.common.energy import spent
+from games.gotham_chronicles.rules.common.forms import (
+    MORE,
+    MOST_DIFFICULT,
+    NOW,
+    choice,
+    number,
+    picks,
+    text,
+)
+from games.gotham_chronicles.rules.common.guards import can_act, told
+from games.gotham_chronicles.rules.common.minis import leaders, shackles_on, somebody, with_shackles
+from games.gotham_chronicles.rules.common.skills import (
+    NAMED_BY_MISSIONS,
+    granted,
+    lending,
+    level,
+    skill_of,
+    summed,
+    usable,
+)
+from games.gotham_chronicles.rules.danger import explosion
+from games.gotham_chronicles.rules.heroes.equipment import (
+    carried,
+    chosen,
+    no_gadget,
+    thrown,
+    used_up,
+)
+from games.gotham_chronicles.rules.rolls import pool, pool_name, signed
+from games.gotham_chronicles.rules.villain.activation import (
+    acting,
+    activating,
+    side_of_activation,
+    use_option,
+    uses,
+)
+from games.gotham_chronicles.state import Hero, Task, Tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+KINDS = ("manipulation", "thought")
+GRENADE = "Grenade"
+
+
+class HeroTask(Act, tag="task"):
+    """A complex manipulation or thought of a hero.
+
+    ``skill`` names a skill the mission lets add its level. ``frees`` is the fighter whose
+    shackles come off; their number is the difficulty.
+    """
+
+    named = _("Try a manipulation or thought")
+
+    hero: int
+    kind: str
+    difficulty: int
+    cubes: int = 1
+    what: str = ""
+    skill: str = ""
+    tools: tuple[str, ...] = ()
+    enemies: int = 0
+    allies: int = 0
+    support: int = 0
+    push: bool = False
+    frees: str = ""
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t, cites.COMPLEX):
+            for kind in KINDS:
+                if payable_cubes(hero, kind):
+                    label = msg(f"prompt.task_{kind}", who=hero.sheet.name)
+                    yield cls._prompt(t, index, kind, label)
+            if not payable_cubes(hero, "manipulation"):
+                continue
+            for bearer in shackled(t.state, "heroes"):
+                n, other = shackles_on(t.state, bearer), name_of(t.state, bearer)
+                label = msg("prompt.task_free", who=hero.sheet.name, other=other, n=n)
+                yield cls._prompt(t, index, "manipulation", label, difficulty=n, frees=bearer)
+            n = level(hero, GRENADE)
+            if n:
+                label = msg("prompt.grenade", who=hero.sheet.name, n=n)
+                yield cls._prompt(t, index, "manipulation", label, what=GRENADE)
+
+    @classmethod
+    def _prompt(cls, t: Table, index: int, kind: str, label: Msg, **decided: str | int) -> Prompt:
+        hero = t.state.heroes[index]
+        tools = usable_lines(hero, kind, ("tool",))
+        fields = [
+            *([] if "difficulty" in decided else [_difficulty()]),
+            *cubes_field(hero, kind),
+            *([picks("tools", tools, len(tools), cites.TOOLS)] if tools else []),
+            *([] if "what" in decided else _skill(hero)),
+            *around(t.state, kind),
+            *support(t.state, "heroes"),
+            *([] if decided else [text("what")]),
+        ]
+        return cls.prompt(
+            label,
+            *fields,
+            fixed={"hero": index, "kind": kind, **decided},
+            rule=cites.COMPLEX if kind == "manipulation" else cites.COMPLEX_THOUGHT,
+            actors=(index,),
+            group=NOW,
+            tone=kind,
+        )
+
+    def happen(self, t: Table) -> None:
+        can_act(t, self.hero, cites.COMPLEX)
+        kind = known_kind(t, self.kind)
+        _hero_roll(t, self, kind, self.what, self.difficulty)
+
+
+class MiniTask(Act, tag="effort"):
+    """A complex manipulation or thought of the miniature acting; ``frees`` as for a hero."""
+
+    named = _("Try a task with a miniature")
+
+    kind: str
+    difficulty: int
+    option: int = 0
+    what: str = ""
+    skill: str = ""
+    enemies: int = 0
+    allies: int = 0
+    support: int = 0
+    frees: str = ""
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for kind in KINDS:
+            tile = acting(t, kind)
+            if tile is None:
+                continue
+            label = msg(f"prompt.task_{kind}", who=tile.name)
+            yield cls._prompt(t, tile, kind, label, _skill(tile))
+            if kind != "manipulation":
+                continue
+            n = level(tile, GRENADE)
+            if n:
+                label = msg("prompt.grenade", who=tile.name, n=n)
+                yield cls._prompt(t, tile, kind, label, [], what=GRENADE)
+            side = side_of_activation(t.state)
+            for bearer in shackled(t.state, side):
+                n, other = shackles_on(t.state, bearer), name_of(t.state, bearer)
+                label = msg("prompt.task_free", who=tile.name, other=other, n=n)
+                skill = _skill(tile, ("Lock Picking",))
+                yield cls._prompt(t, tile, kind, label, skill, difficulty=n, frees=bearer)
+
+    @classmethod
+    def _prompt(
+        cls, t: Table, tile: Tile, kind: str, label: Msg, skill: list[Field], **decided: str | int
+    ) -> Prompt:
+        frees = "frees" in decided
+        fields, fixed = uses(t, kind)
+        return cls.prompt(
+            label,
+            *([] if frees else [_difficulty()]),
+            *fields,
+            *skill,
+            *around(t.state, kind),
+            *support(t.state, side_of_activation(t.state)),
+            fixed={**fixed, **decided},
+            rule=cites.COMPLEX if frees else cites.ONE_ACTION,
+            expected=not frees,
+            actors=leaders(t.state, fighter("tile", tile.name)),
+            group=NOW,
+            tone=kind,
+        )
+
+    def happen(self, t: Table) -> None:
+        activating(t)
+        kind = known_kind(t, self.kind)
+        t.within(Msg("field.difficulty"), self.difficulty, 0, 20, cites.COMPLEX)
+        told(t, enemies=self.enemies, allies=self.allies, support=self.support)
+        option, tile, who = use_option(t, kind, self.option)
+        frees, tokens = _shackles(t, who, kind, self.frees)
+        skills: tuple[Skill, ...] = tile.sheet.skills
+        dice = [*option.dice, *["yellow"] * tile.friend]
+        task = Task(
+            kind,
+            who,
+            self.what,
+            tokens or self.difficulty,
+            pool(t.state, who, dice, option.arrows, self.support),
+            plus=summed(skills, _named(t, self.skill)),
+            less=shackles_on(t.state, who) + hindering(skills, kind, self.enemies, self.allies),
+            frees=frees,
+        )
+        _declared(t, task)
+        t.put(open=task)
+
+
+class Throw(Act, tag="throw"):
+    """Throw a card: a complex manipulation with the distance as difficulty."""
+
+    named = _("Throw a card")
+
+    hero: int
+    card: str
+    distance: int
+    cubes: int = 1
+    area: str = ""
+    enemies: int = 0
+    allies: int = 0
+    tools: tuple[str, ...] = ()
+    push: bool = False
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t, cites.THROW):
+            names = dict.fromkeys(c.name for c in hero.cards if t.may(no_gadget, t, c))
+            loose = tuple(Choice(name, name) for name in names)
+            if loose and payable_cubes(hero, "manipulation"):
+                yield cls.prompt(
+                    msg("prompt.throw", who=hero.sheet.name),
+                    choice("card", loose, cites.THROW),
+                    number("distance", 1, 10, 1, cites.THROW),
+                    *cubes_field(hero, "manipulation"),
+                    *around(t.state, "manipulation"),
+                    text("area", 30),
+                    fixed={"hero": index},
+                    rule=cites.THROW,
+                    actors=(index,),
+                    group=MORE,
+                )
+
+    def happen(self, t: Table) -> None:
+        """The card's weight costs successes (p.24)."""
+        hero = can_act(t, self.hero, cites.THROW)
+        card = carried(t, hero, self.card, cites.THROW)
+        no_gadget(t, card)
+        as_task = HeroTask(
+            self.hero,
+            "manipulation",
+            self.distance,
+            self.cubes,
+            card.name,
+            tools=self.tools,
+            enemies=self.enemies,
+            allies=self.allies,
+            push=self.push,
+        )
+        _hero_roll(t, as_task, "manipulation", card.name, self.distance)
+        task = t.state.open
+        if isinstance(task, Task):
+            less = task.less + card.weight
+            t.put(open=replace(task, less=less, thrown=card.name, area=self.area))
+
+
+def _able(t: Table, rule: str) -> Iterable[tuple[int, Hero]]:
+    """The heroes who may act, in full depth."""
+    for index, hero in enumerate(t.state.heroes):
+        if t.state.depth == "full" and t.may(can_act, t, index, rule):
+            yield index, hero
+
+
+def _difficulty() -> Field:
+    return number("difficulty", 0, MOST_DIFFICULT, 2, cites.COMPLEX)
+
+
+def _skill(owner: Hero | Tile, among: tuple[str, ...] = NAMED_BY_MISSIONS) -> list[Field]:
+    """A skill the mission may let add successes, of those the owner has."""
+    known = tuple(Choice(name, name) for name in among if level(owner, name))
+    return [choice("skill", known, cites.COMPLEX, optional=True)] if known else []
+
+
+def known_kind(t: Table, kind: str) -> str:
+    """Manipulation or thought; refuses anything else."""
+    if kind not in KINDS:
+        t.impossible("E_NO_SPACE", cites.COMPLEX, space=kind)
+    return kind
+
+
+def _hero_roll(t: Table, action: HeroTask, kind: str, what: str, difficulty: int) -> None:
+    hero = t.state.heroes[action.hero]
+    who = fighter("hero", action.hero)
+    frees, tokens = _shackles(t, who, kind, action.frees)
+    difficulty = tokens or difficulty
+    t.within(Msg("field.difficulty"), difficulty, 0, 20, cites.COMPLEX)
+    told(t, enemies=action.enemies, allies=action.allies, support=action.support)
+    cards = chosen(t, hero, action.tools, kind, ("tool",))
+    names = tuple(card.name for card, _ in cards)
+    lines = (*(line for _, line in cards), *lending(hero, picked=names))
+    named = _named(t, action.skill)
+    spend_on(t, action.hero, kind, action.cubes, action.push)
+    n = action.cubes + (skill_of(t.state, who, "Pushing Limits") if action.push else 0)
+    space = hero.sheet.space(kind)
+    skills = usable(hero) + granted(lines)
+    dice = [space.die] * n + [die for line in lines for die in line.dice]
+    arrows = [space.die] * (n if space.arrow else 0)
+    arrows += [arrow for line in lines for arrow in line.arrows]
+    task = Task(
+        kind,
+        who,
+        what,
+        difficulty,
+        pool(t.state, who, [*dice, *["yellow"] * hero.friend], arrows, action.support),
+        plus=sum(line.successes for line in lines) + summed(skills, named),
+        less=hero.shackles + hindering(skills, kind, action.enemies, action.allies),
+        cards=names,
+        frees=frees,
+    )
+    _declared(t, task, spent(action.hero, kind, action.cubes))
+    t.put(open=task)
+
+
+def _named(t: Table, skill: str) -> str:
+    """A skill the mission lets add successes, or none."""
+    if skill and skill not in NAMED_BY_MISSIONS:
+        t.impossible("E_NO_SKILL", cites.COMPLEX, skill=skill)
+    return skill
+
+
+def _shackles(t: Table, who: str, kind: str, bearer: str) -> tuple[str, int]:
+    """Who is freed, the fighter or an ally in its area, of how many tokens; nobody of 0."""
+    if not bearer:
+        return "", 0
+    bearer = somebody(t, bearer, cites.COMPLEX)
+    other = name_of(t.state, bearer)
+    mates = side_of(t.state, bearer) == side_of(t.state, who)
+    tokens = shackles_on(t.state, bearer) if mates else 0
+    if not tokens or kind != "manipulation":
+        t.impossible("E_NO_TARGET", cites.COMPLEX, target=other)
+    name = name_of(t.state, who)
+    if bearer != who and t.ask("SAME_AREA", cites.COMPLEX, who=name, other=other) == "no":
+        t.forbid("E_OUT_OF_REACH", cites.COMPLEX, target=other)
+    return bearer, tokens
+
+
+def _freed(t: Table, bearer: str) -> None:
+    t.note("unshackled", cites.COMPLEX, who=name_of(t.state, bearer))
+    t.state = with_shackles(t.state, bearer, 0)
+
+
+def _declared(t: Table, task: Task, cubes: tuple[tuple[int, str, str, int], ...] = ()) -> None:
+    t.note(
+        "task",
+        cites.COMPLEX if task.kind == "manipulation" else cites.COMPLEX_THOUGHT,
+        who=name_of(t.state, task.who),
+        kind=Msg(f"space.{task.kind}"),
+        n=task.difficulty,
+        dice=pool_name(tuple(die.colour for die in task.roll.dice)),
+        cubes=cubes,
+    )
+
+
+def count(t: Table, task: Task, symbols: int, free: bool) -> None:
+    """Successes against the difficulty (p.42-43)."""
+    found = max(0, symbols + task.plus + (1 if free else 0) - task.less)
+    reached = found >= task.difficulty
+    by = task.plus + (1 if free else 0) - task.less
+    if by:
+        t.note("counted", cites.SUCCESSES, symbols=symbols, by=signed(by))
+    t.note(
+        "task-done" if reached else "task-failed",
+        cites.COMPLEX if reached else cites.FAILED,
+        who=name_of(t.state, task.who),
+        n=found,
+        difficulty=task.difficulty,
+        what=task.what,
+    )
+    t.put(open=None)
+    if reached and task.frees:
+        _freed(t, task.frees)
+    index = hero_of(task.who)
+    if index is None:
+        _thrown_grenade(t, task, found)
+        return
+    used_up(t, index, task.cards)
+    if task.thrown:
+        short = task.area if reached else ""
+        t.note(
+            "thrown" if reached else "thrown-short",
+            cites.THROW if reached else cites.SHORT_THROW,
+            card=task.thrown,
+            n=min(found, task.difficulty),
+        )
+        thrown(t, index, task.thrown, short)
+    _thrown_grenade(t, task, found)
+
+
+def _thrown_grenade(t: Table, task: Task, found: int) -> None:
+    """A grenade explodes where it was aimed at, or as many areas away as there are successes."""
+    if task.what != GRENADE or not skill_of(t.state, task.who, GRENADE):
+        return
+    if found < task.difficulty:
+        t.note("grenade-short", cites.EXPLOSION, n=found)
+    explosion(t, task.who, GRENADE)
+
+
+WORDS: Catalogue = {
+    "note.grenade-short": _("The grenade falls {n} areas away along the line of sight"),
+    "note.unshackled": _("{who} is free of shackles"),
+    "note.task": _("{who}: {kind} of difficulty {n} with {dice}"),
+    "note.task-done": _("{who} succeeds with {n} of {difficulty} {what}"),
+    "note.task-failed": _("{who} fails with {n} of {difficulty} {what}"),
+    "note.thrown": _("{card} lands in the area aimed at"),
+    "note.thrown-short": _("{card} falls {n} areas away along the line of sight"),
+    "prompt.throw": _("{who} throws a card"),
+    "prompt.task_manipulation": _("{who}: complex manipulation"),
+    "prompt.task_thought": _("{who}: complex thought"),
+    "prompt.task_free": _("{who}: take the shackles off {other} (difficulty {n})"),
+    "prompt.grenade": _("{who}: throw a grenade, level {n}"),
+}

@@ -1,0 +1,184 @@
+"""Fields and choices prompts are made of."""
+
+from __future__ import annotations
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.fighters import fighter
+from games.gotham_chronicles.rules.common.energy import (
+    HERO_ZONES,
+    POST_ZONES,
+    fullest_first,
+    space_name,
+    who_of,
+)
+from games.gotham_chronicles.rules.common.minis import groups, hint
+from games.gotham_chronicles.state import Mini, State, Tile
+from games.messages import Msg, msg
+from games.referee import Choice, Field
+
+NOW, MORE, TABLE = "now", "more", "table"
+MOST_DIFFICULT = 8
+MOST_MENACE = 12
+SOURCES_AT_MOST = 4
+"""So many cubes are chosen by name in a form; the fullest spaces give the others."""
+
+
+def number(
+    name: str,
+    low: int,
+    high: int,
+    default: int | None = None,
+    rule: str = "",
+    label: str = "",
+    help: Msg | str = "",
+) -> Field:
+    """A number to choose."""
+    return Field(
+        name,
+        "number",
+        Msg(f"field.{label or name}"),
+        low=low,
+        high=high,
+        default=low if default is None else default,
+        help=help,
+        rule=rule,
+    )
+
+
+def unsaid(name: str, low: int, high: int, rule: str = "", help: Msg | str = "") -> Field:
+    """A number that may be left open."""
+    label = Msg(f"field.{name}")
+    return Field(name, "number", label, low=low, high=high, optional=True, help=help, rule=rule)
+
+
+def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: bool = False) -> Field:
+    """One of several; the first is proposed unless none is needed."""
+    first = choices[0].value if choices and not optional else ""
+    return Field(
+        name, "choice", Msg(f"field.{name}"), choices, default=first, rule=rule, optional=optional
+    )
+
+
+def text(name: str, high: int = 60, default: str = "", suggest: tuple[str, ...] = ()) -> Field:
+    """A line of text."""
+    choices = tuple(Choice(each, each) for each in suggest)
+    return Field(
+        name,
+        "text",
+        Msg(f"field.{name}"),
+        choices,
+        high=high,
+        default=default,
+        optional=not default,
+    )
+
+
+def flag(name: str, rule: str = "", default: bool = False) -> Field:
+    """A yes or no."""
+    return Field(name, "flag", Msg(f"field.{name}"), default=default, optional=True, rule=rule)
+
+
+def picks(name: str, choices: tuple[Choice, ...], high: int, rule: str = "") -> Field:
+    """Any of several."""
+    return Field(
+        name,
+        "choices",
+        Msg(f"field.{name}"),
+        choices,
+        low=0,
+        high=high,
+        default=[],
+        optional=True,
+        rule=rule,
+    )
+
+
+def sources(
+    on_spaces: tuple[int, ...],
+    names: tuple[str, ...],
+    cubes: int,
+    rule: str,
+    proposed: bool = False,
+) -> tuple[Field, ...]:
+    """Which spaces give ``cubes``, one row a cube; no field where there is no choice."""
+    order = fullest_first(on_spaces, names)
+    if not 0 < cubes < len(order) or len(set(order)) < 2:
+        return ()
+    rows = min(cubes, SOURCES_AT_MOST)
+    return (
+        Field(
+            "sources",
+            "sequence",
+            Msg("field.sources"),
+            tuple(Choice(name, space_name(name)) for name in dict.fromkeys(order)),
+            rows=tuple(msg("term.cube", n=n + 1) for n in range(rows)),
+            default=list(order[:rows]) if proposed else [],
+            optional=True,
+            rule=rule,
+        ),
+    )
+
+
+def spaces(state: State, part: int, names: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Spaces with room, with what lies there and the limit as small print."""
+    villain = part == state.villain
+    found = []
+    for name in names:
+        holder = state.post if villain else state.heroes[part]
+        limit = state.post.limit(name) if villain else state.heroes[part].sheet.limit(name)
+        if holder.room(name):
+            hint = msg("hint.space", n=holder.on(name), limit=limit)
+            found.append(Choice(name, space_name(name), hint, name))
+    return tuple(found)
+
+
+def zones(state: State, part: int) -> tuple[Choice, ...]:
+    """All zones and spaces of a part."""
+    names = POST_ZONES if part == state.villain else HERO_ZONES
+    return tuple(Choice(zone, space_name(zone)) for zone in names)
+
+
+def parts(state: State) -> tuple[Choice, ...]:
+    """All parts by number."""
+    return tuple(Choice(i, who_of(state, i)) for i in (*state.hero_parts, state.villain))
+
+
+def characters(state: State) -> tuple[Tile, ...]:
+    """All character tiles still in the game."""
+    return tuple(t for t in state.tiles if t.place != "box" and t.sheet.kind != "event")
+
+
+def tile_choices(tiles: tuple[Tile, ...]) -> tuple[Choice, ...]:
+    """Tiles by name with their miniatures on the map."""
+    return tuple(Choice(t.name, t.name, msg("hint.on_map", n=t.on_map)) for t in tiles)
+
+
+def fighters(state: State, side: str, each: bool = False) -> tuple[Choice, ...]:
+    """Everybody of a side on the map, neutralized heroes left out.
+
+    Miniatures that nothing tells apart are one choice, unless ``each`` is wanted.
+    """
+    found: list[Choice] = []
+    if side == "heroes":
+        found += [
+            Choice(fighter("hero", i), h.sheet.name)
+            for i, h in enumerate(state.heroes)
+            if not h.neutralized
+        ]
+    wanted = {"heroes": ("hero",), "villain": ("villain",)}.get(side, ("neutral",))
+    for tile in characters(state):
+        if tile.side in wanted and tile.on_map:
+            shown = tuple((m,) for m in tile.minis) if each else groups(state, tile)
+            found += [_miniature(state, tile, group[0], len(shown) > 1) for group in shown]
+    return tuple(found)
+
+
+def _miniature(state: State, tile: Tile, mini: Mini, numbered: bool) -> Choice:
+    who = fighter("tile", tile.name, mini.number)
+    label = f"{tile.name} #{mini.number}" if numbered else tile.name
+    return Choice(who, label, hint(state, tile, mini))
+
+
+def symbols(name: str, dice: int, rule: str = cites.DICE) -> Field:
+    """A number of symbols; a die shows up to four."""
+    return number(name, 0, max(1, dice) * 4, 0, rule)

@@ -1,0 +1,484 @@
+"""Dangerous terrain, field tokens, explosions and broken walls (p.35, 53-54).
+
+What a skill brings after its action waits, one thing after the other, as the open action,
+until it is done on the board or waived.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import Skill
+from games.gotham_chronicles.fighters import fighter, hero_of, name_of, side_of, tile_of
+from games.gotham_chronicles.rules.common.forms import (
+    MORE,
+    NOW,
+    TABLE,
+    choice,
+    fighters,
+    number,
+    parts,
+    text,
+)
+from games.gotham_chronicles.rules.common.gone import still_rolling
+from games.gotham_chronicles.rules.common.guards import nothing_open, side_only
+from games.gotham_chronicles.rules.common.minis import leaders, present, somebody
+from games.gotham_chronicles.rules.common.skills import (
+    has_trait,
+    owner_of,
+    printed,
+    skill_of,
+    summed,
+    usable,
+)
+from games.gotham_chronicles.rules.wounds import suffer
+from games.gotham_chronicles.state import Brought, Grant, Hero, State, Tile, Token, Victim
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+TOKENS = {"Flame": "flame", "Toxic Gas": "gas", "Frost": "frost"}
+"""The skills that place tokens after attacks and explosions (p.54)."""
+DANGEROUS = ("flame", "gas")
+ROLLED_FOR = ("explosion", "rise")
+EXPLOSIONS = ("Scream", "Blast", "Grenade")
+ATTRACTION = "Attraction"
+RULES = {
+    "explosion": cites.EXPLOSION,
+    "rise": cites.DANGER_GROWS,
+    "drag": cites.AUTOMATIC,
+    **dict.fromkeys((*TOKENS.values(), "smoke"), cites.FIELD_TOKENS),
+}
+FALL_TOGETHER = "G-Q29"
+CAUSES = {
+    "danger": cites.ENTER_DANGER,
+    "drop": cites.DROP_MOVE,
+    "explosion": cites.EXPLOSION,
+    "rise": cites.DANGER_GROWS,
+}
+SUPPLY = {"flame": 8, "gas": 8, "frost": 8, "smoke": 6}
+WALLS_IN_BOX = 6
+
+
+class PlaceToken(Act, tag="token"):
+    """Field modifier tokens are placed by a side."""
+
+    named = _("Place a field token")
+
+    kind: str
+    area: str = ""
+    tokens: int = 1
+    part: int | None = None
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        areas = tuple(dict.fromkeys(token.area for token in t.state.tokens))
+        due = first(t.state, *SUPPLY)
+        if due and not t.state.peril:
+            yield from cls._granted(t, due, tuple(filter(None, areas)))
+        kinds = tuple(Choice(kind, Msg(f"token.{kind}")) for kind in SUPPLY)
+        by = t.state.villain if t.state.side == "villain" else 0
+        yield cls.prompt(
+            "",
+            choice("kind", kinds, cites.FIELD_TOKENS),
+            text("area", 30, suggest=areas),
+            number("tokens", 1, 4),
+            Field("part", "choice", Msg("field.part"), parts(t.state), default=by),
+            rule=cites.FIELD_TOKENS,
+            group=TABLE,
+        )
+
+    @classmethod
+    def _granted(cls, t: Table, grant: Grant, areas: tuple[str, ...]) -> Iterable[Prompt]:
+        left = SUPPLY[grant.kind] - sum(token.kind == grant.kind for token in t.state.tokens)
+        if left <= 0:
+            return
+        part = hero_of(grant.who)
+        if part is None:
+            part = t.state.villain if side_of(t.state, grant.who) == "villain" else 0
+        yield cls.prompt(
+            msg("prompt.brought_token", n=grant.n, kind=Msg(f"token.{grant.kind}")),
+            number("tokens", 1, min(left, grant.n), 1, cites.FIELD_TOKENS),
+            text("area", 30, suggest=areas),
+            fixed={"kind": grant.kind, "part": part},
+            rule=cites.FIELD_TOKENS,
+            expected=True,
+            actors=leaders(t.state, grant.who),
+            group=NOW,
+            tone="danger" if grant.kind in DANGEROUS else "",
+        )
+
+    def happen(self, t: Table) -> None:
+        """Active face up (p.54)."""
+        if self.kind not in SUPPLY:
+            t.impossible("E_NO_SPACE", cites.FIELD_TOKENS, space=self.kind)
+        due = None if t.state.peril else first(t.state, self.kind)
+        if due:
+            side_only(t, side_of(t.state, due.who), cites.FIELD_TOKENS)
+        most = due.n if due else SUPPLY[self.kind]
+        t.within(Msg("field.tokens"), self.tokens, 1, most, cites.FIELD_TOKENS)
+        there = sum(token.kind == self.kind for token in t.state.tokens)
+        kind, area = Msg(f"token.{self.kind}"), self.area or "–"
+        if there + self.tokens > SUPPLY[self.kind]:
+            t.warn("SUPPLY", cites.FIELD_TOKENS, kind=kind, n=SUPPLY[self.kind])
+        side: str = t.state.side or t.state.initiative
+        if self.part is not None:
+            side = "villain" if self.part == t.state.villain else "heroes"
+        token = Token(self.kind, self.area, "villain" if side == "villain" else "heroes")
+        t.note(
+            "token",
+            cites.FIELD_TOKENS,
+            n=self.tokens,
+            kind=kind,
+            area=area,
+            side=Msg(f"side.{side}"),
+        )
+        t.put(tokens=(*t.state.tokens, *(token,) * self.tokens))
+        if due:
+            t.state = done(t.state)
+        if self.kind not in DANGEROUS:
+            return
+        t.note("danger-grows", cites.DANGER_GROWS, n=self.tokens, area=area)
+        if due:
+            t.state = raised(t.state, Grant("rise", due.who, self.tokens, self.area, self.kind))
+
+
+class RemoveToken(Act, tag="token-remove"):
+    """A field modifier token is taken off by an effect."""
+
+    named = _("Remove a field token")
+
+    kind: str
+    area: str = ""
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        kinds = dict.fromkeys(token.kind for token in t.state.tokens)
+        areas = dict.fromkeys(token.area for token in t.state.tokens)
+        if kinds:
+            yield cls.prompt(
+                "",
+                choice("kind", tuple(Choice(kind, Msg(f"token.{kind}")) for kind in kinds)),
+                choice("area", tuple(Choice(area, area or "–") for area in areas)),
+                rule=cites.FIELD_TOKENS,
+                group=TABLE,
+            )
+
+    def happen(self, t: Table) -> None:
+        """One token of a kind leaves an area."""
+        tokens, area = list(t.state.tokens), self.area or "–"
+        found = next((e for e in tokens if (e.kind, e.area) == (self.kind, self.area)), None)
+        if found is None:
+            t.impossible("E_NO_TOKEN", cites.FIELD_TOKENS, area=area)
+        tokens.remove(found)
+        t.note("token-gone", cites.FIELD_TOKENS, kind=Msg(f"token.{self.kind}"), area=area)
+        t.put(tokens=tuple(tokens))
+
+
+class BreakWall(Act, tag="wall"):
+    """A broken-wall token lies ``between`` two areas, or is taken away."""
+
+    named = _("Place a broken-wall token")
+
+    between: str = ""
+    there: bool = True
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        label, rule = Msg("prompt.wall_broken"), cites.WALLS
+        yield cls.prompt(label, text("between"), fixed={"there": True}, rule=rule, group=TABLE)
+        if t.state.walls:
+            walls = tuple(Choice(wall, wall or "–") for wall in dict.fromkeys(t.state.walls))
+            label, field = Msg("prompt.wall_gone"), choice("between", walls)
+            yield cls.prompt(label, field, fixed={"there": False}, rule=rule, group=TABLE)
+
+    def happen(self, t: Table) -> None:
+        between = self.between.strip()
+        if self.there:
+            broken(t, between)
+            return
+        if between not in t.state.walls:
+            t.impossible("E_NO_TOKEN", cites.WALLS, area=between or "–")
+        walls = list(t.state.walls)
+        walls.remove(between)
+        t.note("wall-gone", cites.WALLS, between=between or "–")
+        t.put(walls=tuple(walls))
+
+
+class Explode(Act, tag="explosion"):
+    """An explosion, or a level of danger that rises: everybody named rolls."""
+
+    named = _("Resolve an explosion")
+
+    level: int
+    victims: tuple[str, ...]
+    cause: str = "explosion"
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        state = t.state
+        there = tuple(e for s in ("heroes", "villain", "neutral") for e in fighters(state, s, True))
+        due = first(state, *ROLLED_FOR)
+        if due and not state.peril:
+            there = tuple(each for each in there if not _spared(state, due, str(each.value)))
+        free = state.depth == "full" and state.side and not (state.open or state.peril)
+        if not there or not (free or (due and not state.peril)):
+            return
+        victims = Field(
+            "victims",
+            "choices",
+            Msg("field.victims"),
+            there,
+            low=1,
+            high=len(there),
+            default=[there[0].value],
+            rule=RULES[due.kind] if due else cites.EXPLOSION,
+        )
+        if due:
+            yield cls.prompt(
+                msg(f"prompt.brought_{due.kind}", n=due.n, area=due.area or "–"),
+                victims,
+                fixed={"level": due.n, "cause": due.kind},
+                rule=RULES[due.kind],
+                expected=True,
+                actors=leaders(state, due.who) if due.who else None,
+                group=NOW,
+                tone="danger",
+            )
+            return
+        causes = tuple(Choice(cause, Msg(f"cause.{cause}")) for cause in ROLLED_FOR)
+        yield cls.prompt(
+            "",
+            number("level", 1, 6, 1, cites.EXPLOSION),
+            victims,
+            choice("cause", causes, cites.DANGER_GROWS),
+            rule=cites.EXPLOSION,
+            group=MORE,
+            tone="danger",
+        )
+
+    def happen(self, t: Table) -> None:
+        """Every miniature named rolls as many yellow dice as the level (p.53-54)."""
+        due = None if t.state.peril else first(t.state, *ROLLED_FOR)
+        if due is None:
+            nothing_open(t)
+        elif due.who:
+            side_only(t, side_of(t.state, due.who), cites.EXPLOSION)
+        low, high = (due.n, due.n) if due else (1, 12)
+        t.within(Msg("field.level"), self.level, low, high, cites.EXPLOSION)
+        if self.cause not in ROLLED_FOR:
+            t.impossible("E_NO_SPACE", cites.EXPLOSION, space=self.cause)
+        named = tuple(somebody(t, who, cites.EXPLOSION) for who in self.victims)
+        away = [name_of(t.state, who) for who in named if not present(t.state, who)]
+        if away or not named or len(set(named)) < len(named):
+            t.impossible("E_NO_TARGET", cites.EXPLOSION, target=away[0] if away else "–")
+        falling = _falling(t, named)
+        named = tuple(sorted(named, key=lambda who: (falling.get(_tile(who), -1), who)))
+        if due:
+            t.state = done(t.state)
+        roll_for_wounds(t, tuple(Victim(who, self.cause, self.level) for who in named))
+
+
+class Waive(Act, tag="waive"):
+    """What a skill brings comes to nothing: nobody stands there, no token is placed."""
+
+    named = _("Waive what a skill brings")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if not isinstance(t.state.open, Brought) or t.state.peril:
+            t.impossible("E_NOTHING_OPEN", cites.PRIORITY, remedy=msg("remedy.finish"))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        grant = due(t.state)
+        label = {"drag": "nobody_dragged", **dict.fromkeys(ROLLED_FOR, "nobody_there")}
+        yield cls.prompt(
+            Msg(f"prompt.{label.get(grant.kind, 'no_token')}"),
+            rule=RULES[grant.kind],
+            expected=True,
+            actors=leaders(t.state, grant.who) if grant.who else None,
+            group=NOW,
+            tone="next",
+        )
+
+    def happen(self, t: Table) -> None:
+        grant = due(t.state)
+        if grant.who:
+            side_only(t, side_of(t.state, grant.who), RULES[grant.kind])
+        t.note("waived", RULES[grant.kind], n=grant.n, what=Msg(f"brings.{grant.kind}"))
+        t.state = done(t.state)
+
+
+def due(state: State) -> Grant:
+    """The grant that waits to be done; raises ``LookupError`` where none does."""
+    if not isinstance(state.open, Brought):
+        raise LookupError(state.open)
+    return state.open.grants[0]
+
+
+def bring(t: Table, grants: Iterable[Grant]) -> None:
+    """The grants wait to be done, each told."""
+    waiting = tuple(grants)
+    for grant in waiting:
+        t.note("brings", RULES[grant.kind], n=grant.n, what=Msg(f"brings.{grant.kind}"))
+    if waiting:
+        t.put(open=Brought(waiting))
+
+
+def tokens(who: str, skills: tuple[Skill, ...]) -> tuple[Grant, ...]:
+    """The field tokens a fighter's skills place after an attack or explosion."""
+    return tuple(
+        Grant(kind, who, n) for skill, kind in TOKENS.items() if (n := summed(skills, skill))
+    )
+
+
+def explosion(t: Table, who: str, skill: str) -> None:
+    """An explosion by a skill, then the tokens that come with it."""
+    n = skill_of(t.state, who, skill)
+    if skill not in EXPLOSIONS or not n:
+        return
+    owner = owner_of(t.state, who)
+    skills = usable(owner) if isinstance(owner, Hero) else owner.sheet.skills
+    smoke = summed(skills, "Smoke Grenade")
+    grants = [Grant("explosion", who, n, immune=skill != "Grenade"), *tokens(who, skills)]
+    bring(t, grants + [Grant("smoke", who, smoke)] * bool(smoke))
+
+
+def attraction(t: Table, who: str) -> None:
+    """Somebody may be dragged into the area of a fighter who has the skill."""
+    n = skill_of(t.state, who, ATTRACTION)
+    bring(t, [Grant("drag", who, n)] * bool(n))
+
+
+def first(state: State, *kinds: str) -> Grant | None:
+    """The grant that waits to be done, if it is of one of these kinds."""
+    open_ = state.open
+    if isinstance(open_, Brought) and open_.grants[0].kind in kinds:
+        return open_.grants[0]
+    return None
+
+
+def done(state: State) -> State:
+    """The state without the grant that was due."""
+    open_ = state.open
+    if not isinstance(open_, Brought):
+        return state
+    rest = open_.grants[1:]
+    return replace(state, open=Brought(rest) if rest else None)
+
+
+def raised(state: State, grant: Grant) -> State:
+    """Danger that has risen in an area is rolled for before anything else."""
+    waiting = state.open.grants if isinstance(state.open, Brought) else ()
+    return replace(state, open=Brought((grant, *waiting)))
+
+
+def broken(t: Table, between: str) -> None:
+    """The state with a wall broken through; the two areas still do not count as adjacent."""
+    if len(t.state.walls) >= WALLS_IN_BOX:
+        t.warn("SUPPLY", cites.WALLS, kind=Msg("token.wall"), n=WALLS_IN_BOX)
+    t.note("wall-broken", cites.WALLS, between=between or "–")
+    t.put(walls=(*t.state.walls, between))
+
+
+def roll_for_wounds(t: Table, victims: tuple[Victim, ...]) -> None:
+    """Everybody named has to roll, one after the other."""
+    if not victims:
+        return
+    for victim in victims:
+        t.note(
+            "must-roll",
+            CAUSES[victim.cause],
+            who=name_of(t.state, victim.who),
+            n=victim.dice,
+            cause=Msg(f"cause.{victim.cause}"),
+        )
+    t.state = still_rolling(t.state, victims)
+
+
+def _tile(who: str) -> str:
+    return "" if hero_of(who) is not None else tile_of(who)[0]
+
+
+def _falling(t: Table, named: tuple[str, ...]) -> dict[str, int]:
+    """The order in which tiles that may lose everybody go to the river's end: the villain's."""
+    open_ = [
+        tile.name
+        for tile in t.state.tiles
+        if tile.name in t.state.river
+        and tile.minis
+        and ({fighter("tile", tile.name, mini.number) for mini in tile.minis} <= set(named))
+    ]
+    order: dict[str, int] = {}
+    while len(open_) > 1:
+        code = f"RIVER_ORDER_{len(order) + 1}"
+        options = tuple(Choice(name, name) for name in open_)
+        name = t.ask(code, FALL_TOGETHER, options=options)
+        order[name] = len(order)
+        open_.remove(name)
+    return {**order, **{name: len(order) for name in open_}}
+
+
+def suffered(t: Table, symbols: int) -> None:
+    """The first victim's roll stands: symbols are wounds; then the next one rolls."""
+    if t.state.peril is None:
+        return
+    victim, *rest = t.state.peril.victims
+    n = max(0, symbols - victim.spared)
+    t.note("rolled-wounds", CAUSES[victim.cause], who=name_of(t.state, victim.who), n=n)
+    t.put(peril=None)
+    suffer(t, victim.who, n)
+    t.state = still_rolling(t.state, tuple(rest))
+
+
+def _spared(state: State, grant: Grant, who: str) -> bool:
+    """Who never rolls: the one who screams, and whoever is immune to the token (p.54)."""
+    owner = owner_of(state, who)
+    if grant.kind == "explosion":
+        return grant.immune and who == grant.who
+    return printed(owner, "Flame") if grant.token == "flame" else gas_immune(owner)
+
+
+def gas_immune(owner: Hero | Tile) -> bool:
+    """The skill on the own sheet, or the trait from anywhere."""
+    return printed(owner, "Toxic Gas") or has_trait(owner, "Gas Immunity")
+
+
+def dangers(state: State) -> tuple[Field, ...]:
+    """How dangerous the area entered is, and tokens there if any lie on the map."""
+    tokens = (
+        field for kind in ("flame", "gas") for field in token_field(state, kind, cites.DANGER)
+    )
+    return number("danger", 0, 6, 0, cites.ENTER_DANGER), *tokens
+
+
+def token_field(state: State, kind: str, rule: str) -> tuple[Field, ...]:
+    """How many of these tokens lie in the area, if any lie on the map."""
+    there = sum(token.kind == kind for token in state.tokens)
+    return (number(kind, 0, there, 0, rule),) if there else ()
+
+
+WORDS: Catalogue = {
+    "note.token": _("{n} × {kind} placed in {area} ({side})"),
+    "note.danger-grows": _("Danger rises by {n} in {area}: everybody there rolls"),
+    "note.wall-broken": _("Broken-wall token: {between}"),
+    "note.wall-gone": _("Broken-wall token taken away: {between}"),
+    "note.brings": _("That brings: {what} {n}"),
+    "note.waived": _("Not used: {what} {n}"),
+    "note.must-roll": _("{who} rolls {n} yellow dice: {cause}"),
+    "note.rolled-wounds": _("{who}: {n} wounds"),
+    "prompt.wall_broken": _("A wall is broken through"),
+    "prompt.wall_gone": _("Take a broken-wall token away"),
+    "prompt.token": _("Place field tokens"),
+    "prompt.token-remove": _("Remove a field token"),
+    "prompt.explosion": _("Explosion or rising danger"),
+    "prompt.brought_token": _("Place up to {n}: {kind}"),
+    "prompt.nobody_there": _("Nobody has to roll"),
+    "prompt.nobody_dragged": _("Nobody is dragged"),
+    "prompt.no_token": _("No token is placed"),
+}

@@ -1,0 +1,1 @@
+"""The heroes' own chapters (p.18-25)."""

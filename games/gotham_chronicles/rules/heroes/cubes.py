@@ -1,0 +1,297 @@
+"""Energy cubes moved by hand: spent, moved as a card says, counted (p.18-21, 26)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import ACTION_SPACES, SPACES
+from games.gotham_chronicles.rules.common.energy import (
+    HERO_ZONES,
+    POST_ZONES,
+    counts_of,
+    pay,
+    room_on,
+    space_name,
+    spent,
+    who_of,
+    with_counts,
+)
+from games.gotham_chronicles.rules.common.forms import (
+    MORE,
+    NOW,
+    TABLE,
+    choice,
+    number,
+    parts,
+    spaces,
+    zones,
+)
+from games.gotham_chronicles.rules.common.guards import (
+    awake,
+    hero_at,
+    in_phase,
+    nothing_open,
+    side_only,
+)
+from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+IN_TURNS = (*HERO_PHASES, *VILLAIN_PHASES, "upkeep")
+
+
+class Spend(Act, tag="spend"):
+    """Cubes of a hero from the reserve to a space."""
+
+    named = _("Spend cubes")
+
+    rebases = True
+    hero: int
+    space: str
+    cubes: int = 1
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """Actions in step H4, defence and rerolls in any turn."""
+        state = t.state
+        for index, hero in enumerate(state.heroes):
+            if hero.neutralized or not state.side:
+                continue
+            acts = state.phase == "H4" and hero.stance == "active"
+            acts = acts and not (state.open or state.peril)
+            names = (*ACTION_SPACES, *REACTIONS) if acts else REACTIONS
+            choices = spaces(state, index, names)
+            if choices:
+                most = max(hero.room(str(each.value)) for each in choices)
+                yield cls.prompt(
+                    msg("prompt.spend", who=hero.sheet.name, n=hero.reserve),
+                    choice("space", choices, cites.SPACES),
+                    number("cubes", 1, most, 1, cites.HERO_LIMIT),
+                    fixed={"hero": index},
+                    rule=cites.SPACES,
+                    actors=(index,),
+                    group=NOW if state.depth == "quick" else MORE,
+                )
+
+    def happen(self, t: Table) -> None:
+        """As far as the step, the stance and the limits allow."""
+        hero_at(t, self.hero)
+        side_only(t, "heroes", cites.SPACES)
+        in_phase(t, IN_TURNS, cites.OTHER_TURN)
+        _space_known(t, self.space, SPACES)
+        _hero_may(t, self.hero, self.space)
+        _spent(t, self.hero, self.space, self.cubes)
+
+
+class SpendPost(Act, tag="spend.post"):
+    """Cubes of the villain from the reserve to movement, defence or reroll."""
+
+    named = _("Spend cubes of the Command Post")
+
+    rebases = True
+    space: str
+    cubes: int = 1
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "villain", cites.VILLAIN_ZONES)
+        in_phase(t, IN_TURNS, cites.VILLAIN_ZONES)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        post = t.state.post
+        names = POST_SPACES if t.state.phase == "V3" else REACTIONS
+        choices = spaces(t.state, t.state.villain, names)
+        if t.state.side and choices:
+            most = max(post.room(str(each.value)) for each in choices)
+            yield cls.prompt(
+                msg("prompt.spend_villain", n=post.reserve),
+                choice("space", choices, cites.VILLAIN_ZONES),
+                number("cubes", 1, most, 1, cites.VILLAIN_LIMIT),
+                rule=cites.VILLAIN_ZONES,
+                actors=(t.state.villain,),
+                group=NOW if t.state.depth == "quick" else MORE,
+            )
+
+    def happen(self, t: Table) -> None:
+        """Movement only in the villain's own turn."""
+        _space_known(t, self.space, POST_SPACES)
+        if self.space == "movement":
+            in_phase(t, ("V3",), cites.VILLAIN_ZONES)
+        _spent(t, t.state.villain, self.space, self.cubes)
+
+
+class Transfer(Act, tag="cubes"):
+    """Cubes move between two zones or spaces of one tablet or of the command post."""
+
+    named = _("Move cubes")
+
+    part: int
+    take: str
+    put: str
+    cubes: int = 1
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """From a zone that has some to another that takes some."""
+        for part in parts(t.state):
+            index = int(part.value)
+            where, counts = zones(t.state, index), counts_of(t.state, index)
+            held = tuple(zone for zone, n in zip(where, counts, strict=True) if n)
+            free = tuple(zone for zone in where if room_on(t.state, index, str(zone.value)))
+            if len(held) == 1:
+                free = tuple(zone for zone in free if zone != held[0])
+            put = tuple(zone for zone in free if zone != held[0]) + held[:1] * (held[0] in free)
+            yield cls.prompt(
+                msg("prompt.cubes", who=part.label),
+                choice("take", held),
+                choice("put", put),
+                number("cubes", 1, max(counts)),
+                fixed={"part": part.value},
+                rule=cites.ZONES,
+                group=TABLE,
+            )
+
+    def happen(self, t: Table) -> None:
+        """As a card or the mission says."""
+        t.within(Msg("term.part"), self.part, 0, t.state.villain, cites.ZONES)
+        names = POST_ZONES if self.part == t.state.villain else HERO_ZONES
+        counts = counts_of(t.state, self.part)
+        if self.take not in names or self.put not in names or self.take == self.put:
+            t.impossible("E_NO_SPACE", cites.ZONES, space=f"{self.take} → {self.put}")
+        have = counts[names.index(self.take)]
+        t.within(Msg("field.cubes"), self.cubes, 1, have, cites.ZONES)
+        moved = {self.take: -self.cubes, self.put: self.cubes}
+        counts = tuple(n + moved.get(zone, 0) for n, zone in zip(counts, names, strict=True))
+        _limits(t, self.part, counts)
+        t.note(
+            "transfer",
+            cites.ZONES,
+            who=who_of(t.state, self.part),
+            n=self.cubes,
+            take=space_name(self.take),
+            put=space_name(self.put),
+            cubes=((self.part, self.take, self.put, self.cubes),),
+        )
+        t.state = with_counts(t.state, self.part, counts)
+
+
+class Recount(Act, tag="recount"):
+    """All cubes of a tablet or the post as counted on the table: reserve, fatigue, then
+    (heroes) wounds and the seven spaces, or (villain) movement, defence, reroll."""
+
+    named = _("Count all cubes")
+
+    part: int
+    counts: tuple[int, ...]
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for part in parts(t.state):
+            index = int(part.value)
+            counts = counts_of(t.state, index)
+            field = Field(
+                "counts",
+                "sequence",
+                Msg("field.counts"),
+                tuple(Choice(n, str(n)) for n in range(sum(counts) + 1)),
+                rows=tuple(zone.label for zone in zones(t.state, index)),
+                default=list(counts),
+                rule=cites.ZONES,
+            )
+            label = msg("prompt.recount", who=part.label)
+            yield cls.prompt(label, field, fixed={"part": index}, rule=cites.ZONES, group=TABLE)
+
+    def happen(self, t: Table) -> None:
+        """As they lie on the table; all of them must be there."""
+        t.within(Msg("term.part"), self.part, 0, t.state.villain, cites.ZONES)
+        names = POST_ZONES if self.part == t.state.villain else HERO_ZONES
+        before = counts_of(t.state, self.part)
+        if len(self.counts) != len(names) or any(n < 0 for n in self.counts):
+            t.impossible("E_SUM", cites.ZONES, total=sum(before), counted=len(self.counts))
+        if sum(self.counts) != sum(before):
+            t.impossible(
+                "E_SUM",
+                cites.ZONES,
+                remedy=msg("remedy.sum", n=sum(before) - sum(self.counts)),
+                total=sum(before),
+                counted=sum(self.counts),
+            )
+        _limits(t, self.part, self.counts)
+        changed = tuple(
+            (self.part, "?" if now > was else zone, zone if now > was else "?", abs(now - was))
+            for zone, was, now in zip(names, before, self.counts, strict=True)
+            if was != now
+        )
+        t.note("recount", cites.ZONES, who=who_of(t.state, self.part), cubes=changed)
+        t.state = with_counts(t.state, self.part, self.counts)
+
+
+REACTIONS = ("defence", "reroll")
+
+
+def _space_known(t: Table, space: str, spaces: tuple[str, ...]) -> None:
+    if space not in spaces:
+        t.impossible("E_NO_SPACE", cites.SPACES, space=space)
+
+
+def _spent(t: Table, part: int, space: str, cubes: int) -> None:
+    t.within(Msg("field.cubes"), cubes, 1, 20, cites.ZONES)
+    pay(t, part, space, cubes)
+    t.note(
+        "spend",
+        cites.SPACES if space in ACTION_SPACES else cites.DEFENCE_SPACE,
+        who=who_of(t.state, part),
+        n=cubes,
+        space=space_name(space),
+        cubes=spent(part, space, cubes),
+    )
+
+
+def _hero_may(t: Table, index: int, space: str) -> None:
+    hero = t.state.heroes[index]
+    awake(t, hero)
+    leads = any(
+        each.owner == index and each.place == "ally" and each.on_map for each in t.state.tiles
+    )
+    if space not in ACTION_SPACES or (space == "thought" and leads and t.state.phase != "H4"):
+        in_phase(t, IN_TURNS, cites.OTHER_TURN)
+        return
+    in_phase(t, ("H4",), cites.OTHER_TURN)
+    nothing_open(t)
+    if hero.stance != "active":
+        t.forbid("E_RESTING", cites.RESTING, remedy=msg("remedy.resting"), who=hero.sheet.name)
+
+
+def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
+    villain = part == t.state.villain
+    names = POST_SPACES if villain else SPACES
+    for space, n in zip(names, counts[-len(names) :], strict=True):
+        limit = t.state.post.limit(space) if villain else t.state.heroes[part].sheet.limit(space)
+        if n > limit:
+            t.forbid(
+                "E_LIMIT",
+                cites.EXERTION,
+                remedy=msg("remedy.fewer", n=limit),
+                space=space_name(space),
+                now=n,
+                asked=n,
+                limit=limit,
+            )
+
+
+WORDS: Catalogue = {
+    "note.spend": _("{who}: {n} to {space}"),
+    "note.transfer": _("{who}: {n} from {take} to {put}"),
+    "note.recount": _("{who}: cubes set as counted on the table"),
+    "refusal.E_SUM": _("That makes {counted} cubes, there are {total}"),
+    "remedy.sum": _("Look for {n} more"),
+    "term.part": _("Player"),
+    "prompt.spend": _("{who}: spend cubes (reserve {n})"),
+    "prompt.spend_villain": _("Villain: spend cubes (reserve {n})"),
+    "prompt.cubes": _("Move cubes of {who}"),
+    "prompt.recount": _("Count all cubes of {who}"),
+}

@@ -1,0 +1,456 @@
+"""Equipment and Bat-Gadgets: carrying, passing, dropping, using up (p.22-25)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import Card, Line
+from games.gotham_chronicles.fighters import fighter
+from games.gotham_chronicles.rules.common.energy import healing_cards, pay, spent
+from games.gotham_chronicles.rules.common.forms import MORE, choice, text
+from games.gotham_chronicles.rules.common.guards import can_act, hero_at, side_only
+from games.gotham_chronicles.state import Attack, Hero, Lying, State, Task, with_hero
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+
+class PickUp(Act, tag="pick"):
+    """Pick up a card of the area: an automatic manipulation."""
+
+    named = _("Pick up a card")
+
+    hero: int
+    card: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t):
+            lying = _names(each.card for each in t.state.ground if _movable(t, hero, each.card))
+            if lying:
+                yield _about(cls, index, hero, cites.PICK_UP, lying)
+
+    def happen(self, t: Table) -> None:
+        """One card of the area for one cube."""
+        hero = can_act(t, self.hero, cites.PICK_UP)
+        lying = on_the_ground(t, self.card)
+        no_gadget(t, lying.card)
+        fits(t, hero, lying.card)
+        if t.ask("CARD_HERE", cites.PICK_UP, card=self.card, who=hero.sheet.name) == "no":
+            t.forbid("E_DIFFERENT_AREA", cites.PICK_UP, card=self.card)
+        pay(t, self.hero, "manipulation", 1, cites.AUTOMATIC)
+        cubes = spent(self.hero, "manipulation", 1)
+        t.note("pick", cites.AUTOMATIC, who=hero.sheet.name, card=self.card, cubes=cubes)
+        t.state = _gains(_taken(t.state, lying), self.hero, lying.card)
+
+
+class Give(Act, tag="give"):
+    """Hand a card to a hero in the same area: an automatic manipulation of the giver."""
+
+    named = _("Give a card")
+
+    hero: int
+    other: int
+    card: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t):
+            others = [(i, other) for i, other in enumerate(t.state.heroes) if i != index]
+            given = [c for c in hero.cards if any(_movable(t, other, c) for _, other in others)]
+            to = tuple(
+                Choice(i, other.sheet.name)
+                for i, other in others
+                if any(_movable(t, other, card) for card in given)
+            )
+            if given:
+                field = choice("other", to, cites.GIVE)
+                yield _about(cls, index, hero, cites.GIVE, _names(given), field)
+
+    def happen(self, t: Table) -> None:
+        """The giver pays (p.24)."""
+        _pass(t, self.hero, self.hero, self.other, self.card)
+
+
+class Take(Act, tag="take"):
+    """Take a card from a hero in the same area: an automatic manipulation of the taker."""
+
+    named = _("Take a card")
+
+    hero: int
+    other: int
+    card: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in _able(t):
+            for i, other in enumerate(t.state.heroes):
+                theirs = _names(card for card in other.cards if _movable(t, hero, card))
+                if i != index and theirs:
+                    yield cls.prompt(
+                        msg("prompt.take", who=hero.sheet.name, other=other.sheet.name),
+                        choice("card", theirs, cites.GIVE),
+                        fixed={"hero": index, "other": i},
+                        rule=cites.GIVE,
+                        actors=(index,),
+                        group=MORE,
+                    )
+
+    def happen(self, t: Table) -> None:
+        """The taker pays (p.24)."""
+        _pass(t, self.hero, self.other, self.hero, self.card)
+
+
+class DropCards(Act, tag="drop"):
+    """Drop a card: free, at any time."""
+
+    named = _("Drop a card")
+
+    hero: int
+    card: str
+    area: str = ""
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in enumerate(t.state.heroes):
+            loose = _names(
+                card
+                for card in hero.cards
+                if t.may(no_gadget, t, card) and t.may(idle, t, index, card)
+            )
+            if loose:
+                yield _about(cls, index, hero, cites.DROP_CARD, loose, text("area"))
+
+    def happen(self, t: Table) -> None:
+        """Free at any moment, even neutralized or in the other side's turn (p.24)."""
+        hero = hero_at(t, self.hero)
+        side_only(t, "heroes", cites.DROP_CARD)
+        card = carried(t, hero, self.card, cites.DROP_CARD)
+        no_gadget(t, card)
+        idle(t, self.hero, card)
+        t.note("dropped", cites.DROP_CARD, who=hero.sheet.name, card=card.name)
+        t.state = lay(_loses(t.state, self.hero, card.name), card, self.area)
+
+
+class UseCard(Act, tag="use"):
+    """A card's bonus has been used outside of a roll; a one-time card leaves the game."""
+
+    named = _("Use a card")
+
+    hero: int
+    card: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in enumerate(t.state.heroes):
+            usable = _names(
+                card
+                for card in hero.cards
+                if card.lines
+                and t.may(idle, t, index, card)
+                and t.may(may_use, t, hero, card)
+                and card.name not in healing_cards(hero)
+            )
+            if usable:
+                yield _about(cls, index, hero, cites.LINES, usable)
+
+    def happen(self, t: Table) -> None:
+        """A one-time card is gone (p.22)."""
+        hero = hero_at(t, self.hero)
+        side_only(t, "heroes", cites.LINES)
+        card = carried(t, hero, self.card, cites.ONE_TIME)
+        idle(t, self.hero, card)
+        may_use(t, hero, card)
+        if card.name in healing_cards(hero):
+            remedy = msg("remedy.with_stance")
+            t.forbid("E_AT_STANCE", cites.RECOVERY, remedy=remedy, card=card.name)
+        t.note("used", cites.LINES, who=hero.sheet.name, card=card.name)
+        used_up(t, self.hero, (card.name,))
+
+
+class GetCard(Act, tag="gain"):
+    """An effect puts a card of the map (or a new one) beside a tablet, without a cube."""
+
+    named = _("Get a card by an effect")
+
+    hero: int
+    card: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        for index, hero in enumerate(t.state.heroes):
+            lying = _names(c.card for c in t.state.ground if t.may(fits, t, hero, c.card))
+            if lying:
+                yield _about(cls, index, hero, cites.PICK_UP, lying)
+
+    def happen(self, t: Table) -> None:
+        """No cube, but the load still counts."""
+        hero = hero_at(t, self.hero)
+        side_only(t, "heroes", cites.PICK_UP)
+        lying = on_the_ground(t, self.card)
+        fits(t, hero, lying.card)
+        t.note("gained", cites.PICK_UP, who=hero.sheet.name, card=self.card)
+        t.state = _gains(_taken(t.state, lying), self.hero, lying.card)
+
+
+# -- what is offered -----------------------------------------------------------------------
+
+
+def _able(t: Table) -> Iterable[tuple[int, Hero]]:
+    """The heroes who may act and have a cube for it."""
+    for index, hero in enumerate(t.state.heroes):
+        if t.may(can_act, t, index, cites.AUTOMATIC) and hero.room("manipulation"):
+            yield index, hero
+
+
+def _movable(t: Table, hero: Hero, card: Card) -> bool:
+    """Whether a card may come to a hero by hand."""
+    return t.may(no_gadget, t, card) and t.may(fits, t, hero, card)
+
+
+def _about(
+    act: type[Act], index: int, hero: Hero, rule: str, names: tuple[Choice, ...], *more: Field
+) -> Prompt:
+    return act.prompt(
+        msg(f"prompt.{act.do()}", who=hero.sheet.name),
+        choice("card", names, rule),
+        *more,
+        fixed={"hero": index},
+        rule=rule,
+        actors=(index,),
+        group=MORE,
+    )
+
+
+def _pass(t: Table, actor: int, source: int, target: int, name: str) -> None:
+    acting = can_act(t, actor, cites.GIVE)
+    giver, receiver = hero_at(t, source), hero_at(t, target)
+    if source == target:
+        t.impossible("E_SAME_HERO", cites.GIVE)
+    card = carried(t, giver, name, cites.GIVE)
+    no_gadget(t, card)
+    fits(t, receiver, card)
+    other = receiver if actor == source else giver
+    names = (acting.sheet.name, other.sheet.name)
+    if t.ask("SAME_AREA", cites.GIVE, who=names[0], other=names[1]) == "no":
+        t.forbid("E_DIFFERENT_AREA", cites.GIVE, card=name)
+    passive = target if actor == source else source
+    if not t.consents("CONSENT", cites.GIVE, passive, other=names[1], card=name):
+        t.forbid("E_CONSENT", cites.GIVE, who=other.sheet.name)
+    pay(t, actor, "manipulation", 1, cites.AUTOMATIC)
+    t.note(
+        "passed",
+        cites.GIVE,
+        who=acting.sheet.name,
+        giver=giver.sheet.name,
+        receiver=receiver.sheet.name,
+        card=name,
+        cubes=spent(actor, "manipulation", 1),
+    )
+    t.state = _gains(_loses(t.state, source, name), target, card)
+
+
+def _names(cards: Iterable[Card]) -> tuple[Choice, ...]:
+    found = {card.name: card for card in cards}
+    return tuple(
+        Choice(name, name, msg("hint.weight", n=card.weight)) for name, card in found.items()
+    )
+
+
+def carried(t: Table, hero: Hero, name: str, rule: str = cites.PICK_UP) -> Card:
+    """A card beside the tablet; refuses one that is not there."""
+    card = next((card for card in hero.cards if card.name == name), None)
+    if card is None:
+        t.impossible("E_NOT_CARRIED", rule, card=name, who=hero.sheet.name)
+    return card
+
+
+def without(cards: tuple[Card, ...], name: str) -> tuple[Card, ...]:
+    """The cards with one copy of a name taken away."""
+    at = next(i for i, card in enumerate(cards) if card.name == name)
+    return cards[:at] + cards[at + 1 :]
+
+
+def fits(t: Table, hero: Hero, card: Card) -> None:
+    """Refuse a load above the encumbrance limit, or a gadget the belt has no room for."""
+    load, limit = hero.encumbrance + card.weight, hero.sheet.encumbrance_limit
+    if not card.gadget and load > limit:
+        t.forbid(
+            "E_ENCUMBRANCE",
+            cites.ENCUMBRANCE,
+            remedy=msg("remedy.drop", n=load - limit),
+            who=hero.sheet.name,
+            load=load,
+            limit=limit,
+        )
+    size = card.weight + sum(each.weight for each in hero.cards if each.gadget)
+    if card.gadget and size > (hero.sheet.belt or 0):
+        belt = hero.sheet.belt or 0
+        t.forbid("E_BELT", cites.BELT, who=hero.sheet.name, size=size, belt=belt)
+
+
+def no_gadget(t: Table, card: Card) -> None:
+    """Bat-Gadgets never change place (p.24)."""
+    if card.gadget:
+        t.forbid("E_GADGET", cites.GADGETS, card=card.name)
+
+
+def on_the_ground(t: Table, name: str) -> Lying:
+    """A card lying on the map; refuses one that does not."""
+    lying = next((each for each in t.state.ground if each.card.name == name), None)
+    if lying is None:
+        t.impossible("E_NO_CARD", cites.PICK_UP, card=name)
+    return lying
+
+
+def _taken(state: State, lying: Lying) -> State:
+    ground = list(state.ground)
+    ground.remove(lying)
+    return replace(state, ground=tuple(ground))
+
+
+def _gains(state: State, index: int, card: Card) -> State:
+    return with_hero(state, index, cards=(*state.heroes[index].cards, card))
+
+
+def _loses(state: State, index: int, name: str) -> State:
+    return with_hero(state, index, cards=without(state.heroes[index].cards, name))
+
+
+def spare(state: State, index: int, card: Card) -> bool:
+    """Whether a copy of the card does not serve in the open action."""
+    copies = sum(each.name == card.name for each in state.heroes[index].cards)
+    return in_use(state, index).count(card.name) < copies
+
+
+def idle(t: Table, index: int, card: Card) -> None:
+    """Refuse a card of which every copy serves in the open action; one in the air is gone."""
+    if spare(t.state, index, card):
+        return
+    if isinstance(t.state.open, Task) and t.state.open.thrown == card.name:
+        t.impossible("E_CARD_THROWN", cites.THROW, card=card.name)
+    t.forbid("E_CARD_IN_USE", cites.DROP_CARD, card=card.name)
+
+
+def in_use(state: State, index: int) -> tuple[str, ...]:
+    """The hero's cards that serve now: in the open action, in the air, with the stance."""
+    who = fighter("hero", index)
+    match state.open:
+        case Attack(who=attacker, target=target, cards=names) if who in (attacker, target):
+            return names
+        case Task(who=actor, cards=names, thrown=flying) if who == actor:
+            return (*names, flying) if flying else names
+    healing = state.heroes[index].healing
+    return (healing,) if healing else ()
+
+
+def lay(state: State, card: Card, area: str) -> State:
+    """A card comes to lie on the map."""
+    return replace(state, ground=(*state.ground, Lying(card, area)))
+
+
+def thrown(t: Table, index: int, name: str, area: str) -> None:
+    """A thrown card leaves the tablet and lies in an area."""
+    card = carried(t, t.state.heroes[index], name, cites.THROW)
+    t.state = lay(_loses(t.state, index, name), card, area)
+
+
+def used_up(t: Table, index: int, names: tuple[str, ...]) -> None:
+    """One-time cards that gave a bonus leave the game (p.22)."""
+    for name in names:
+        card = next((c for c in t.state.heroes[index].cards if c.name == name), None)
+        if card is None or not card.once:
+            continue
+        t.note("card-gone", cites.ONE_TIME, card=name)
+        t.state = _loses(t.state, index, name)
+        t.put(gone=(*t.state.gone, name))
+
+
+def may_use(t: Table, hero: Hero, card: Card) -> None:
+    """Refuse a card whose bonuses this hero may not use now (p.22)."""
+    if hero.neutralized:
+        t.forbid("E_NEUTRALIZED", cites.NEUTRALIZED, who=hero.sheet.name)
+    if card.hero and card.hero != hero.sheet.name:
+        t.forbid("E_NAMED_CARD", cites.NAMED_CARD, card=card.name, hero=card.hero)
+    if card.lethal and "Moral Code" in hero.sheet.traits:
+        t.forbid("E_LETHAL", cites.LETHAL, card=card.name, who=hero.sheet.name)
+
+
+def lines_for(card: Card, use: str) -> tuple[tuple[int, Line], ...]:
+    """The lines of a card that apply to an action, with their numbers.
+
+    A weapon without such a line still serves: the hero's own dice do the work (p.39).
+    """
+    found = tuple((i, line) for i, line in enumerate(card.lines) if line.use in (use, "any"))
+    return found if found or card.kind != use else ((0, Line(use)),)
+
+
+def chosen(
+    t: Table, hero: Hero, picks: tuple[str, ...], use: str, kinds: tuple[str, ...]
+) -> tuple[tuple[Card, Line], ...]:
+    """The card lines picked for an action (``"name"`` or ``"name|line"``), all checked.
+
+    Restrictions of the card, one line per card, and same-named tools (p.22-25).
+    """
+    found: list[tuple[Card, Line]] = []
+    for pick in picks:
+        name, _, number = pick.partition("|")
+        card = carried(t, hero, name, cites.LINES)
+        may_use(t, hero, card)
+        if card.kind not in kinds:
+            t.forbid("E_CARD_KIND", cites.COMBINE, card=name, kind=Msg(f"space.{use}"))
+        lines = dict(lines_for(card, use))
+        at = int(number) if number.isdigit() else next(iter(lines), -1)
+        if at not in lines:
+            t.impossible("E_LINE", cites.LINES, card=name)
+        _once_each(t, hero, found, card)
+        found.append((card, lines[at]))
+    return tuple(found)
+
+
+def _once_each(t: Table, hero: Hero, found: list[tuple[Card, Line]], card: Card) -> None:
+    same = sum(other.name == card.name for other, _ in found)
+    copies = sum(other.name == card.name for other in hero.cards)
+    if same >= copies:
+        t.forbid("E_LINE", cites.LINES, card=card.name)
+    if same and card.kind == "tool":
+        t.forbid("E_SAME_TOOL", cites.COMBINE, card=card.name)
+
+
+WORDS: Catalogue = {
+    "note.pick": _("{who} picks up {card}"),
+    "note.passed": _("{card} goes from {giver} to {receiver}; {who} pays the cube"),
+    "note.dropped": _("{who} drops {card}"),
+    "note.gained": _("{who} gets {card}"),
+    "note.used": _("{who} uses {card}"),
+    "note.card-gone": _("{card} leaves the game"),
+    "refusal.E_NOT_CARRIED": _("{who} does not carry {card}"),
+    "refusal.E_NO_CARD": _("{card} does not lie on the map"),
+    "refusal.E_GADGET": _("{card} is a Bat-Gadget and stays where it is"),
+    "refusal.E_DIFFERENT_AREA": _("{card} is in another area"),
+    "refusal.E_CONSENT": _("{who}'s player does not agree"),
+    "refusal.E_SAME_HERO": _("A card changes hands between two heroes"),
+    "refusal.E_CARD_IN_USE": _("{card} is in use until this action is over"),
+    "refusal.E_CARD_THROWN": _("{card} is in the air until the throw is over"),
+    "refusal.E_AT_STANCE": _("{card} helps when stances are chosen"),
+    "refusal.E_NAMED_CARD": _("{card} helps only {hero}"),
+    "refusal.E_LETHAL": _("{who} follows the Moral Code; {card} is lethal"),
+    "refusal.E_CARD_KIND": _("{card} does not help with {kind}"),
+    "refusal.E_LINE": _("Only one fitting line of {card} counts"),
+    "refusal.E_SAME_TOOL": _("Two tools called {card} do not add up"),
+    "remedy.with_stance": _("Choose it with the stance in the next stance step"),
+    "remedy.drop": _("Drop at least {n} first"),
+    "question.CARD_HERE": _("Is {card} in {who}'s area?"),
+    "question.CONSENT": _("Does {other}'s player agree that {card} changes hands?"),
+    "hint.weight": _("weight {n}"),
+    "prompt.drop": _("{who} drops a card"),
+    "prompt.use": _("{who} uses a card"),
+    "prompt.gain": _("{who} gets a card by an effect"),
+    "prompt.pick": _("{who} picks up a card (1 cube)"),
+    "prompt.give": _("{who} gives a card (1 cube)"),
+    "prompt.take": _("{who} takes a card from {other} (1 cube)"),
+}

@@ -1,0 +1,483 @@
+"""Dice told, rolled again and kept, for whatever is open; and breaking it off (p.50-51)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import COLOURS
+from games.gotham_chronicles.fighters import hero_of, led_by, name_of, side_of
+from games.gotham_chronicles.rules import danger
+from games.gotham_chronicles.rules.actions import defence, tasks
+from games.gotham_chronicles.rules.actions.points import close_if_spent, may_stop, stop
+from games.gotham_chronicles.rules.common.energy import Cubes
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, flag, number
+from games.gotham_chronicles.rules.common.guards import side_only
+from games.gotham_chronicles.rules.common.minis import leaders
+from games.gotham_chronicles.rules.rolls import (
+    ANY_COLOUR,
+    HIGHEST,
+    buy_rerolls,
+    face,
+    free_dice,
+    rerolls_to_buy,
+    rolling,
+    settled,
+    told_free,
+    with_roll,
+)
+from games.gotham_chronicles.state import Attack, Die, Given, Move, Roll, State, Task
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, DieRow, Field, Prompt, Rolled
+
+WAYS = ("free", "paid", "bonus")
+
+
+class Faces(Act, tag="faces"):
+    """What each die of the roll showed, in order."""
+
+    named = _("Enter the dice")
+
+    faces: tuple[int, ...]
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        roll, who = current(t)
+        side_only(t, led_by(t.state, who), cites.DICE)
+        if roll.rolled and roll.dice:
+            t.impossible("E_ROLLED", cites.REROLLS)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        roll, who = current(t)
+        rows = tuple(
+            DieRow(
+                f"{die.colour}-{i}",
+                Msg(f"colour.{die.colour}"),
+                faces_of(t.state, die.colour),
+                die.colour,
+            )
+            for i, die in enumerate(roll.dice)
+        )
+        yield cls.prompt(
+            msg("prompt.faces", who=name_of(t.state, who)),
+            Field("faces", "dice", Msg("field.faces"), dice=rows, rule=cites.DICE),
+            rule=cites.DICE,
+            expected=True,
+            actors=leaders(t.state, who),
+            group=NOW,
+        )
+
+    def happen(self, t: Table) -> None:
+        """Die by die; kept at once if nothing can change it."""
+        roll, who = current(t)
+        if len(self.faces) != len(roll.dice):
+            t.impossible("E_DICE", cites.DICE, n=len(roll.dice), told=len(self.faces))
+        for die, shown in zip(roll.dice, self.faces, strict=True):
+            face(t, die, shown)
+        dice = zip(roll.dice, self.faces, strict=True)
+        roll = replace(roll, dice=tuple(replace(die, face=shown) for die, shown in dice))
+        t.note(
+            "rolled",
+            cites.DICE,
+            who=name_of(t.state, who),
+            faces=tuple(str(shown) for shown in self.faces) or ("–",),
+            n=roll.symbols,
+        )
+        t.state = with_roll(t.state, roll)
+        _kept_if_settled(t)
+
+
+class Total(Act, tag="total"):
+    """The symbols of the whole roll after rerolls, of which ``paid`` cost a cube each.
+
+    ``free_success`` uses the variant's free success of the hero.
+    """
+
+    named = _("Enter the total of a roll")
+
+    symbols: int
+    paid: int = 0
+    free_success: bool = False
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        _roll, who = current(t)
+        side_only(t, led_by(t.state, who), cites.DICE)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        roll, who = current(t)
+        if roll.rolled and roll.dice:
+            return
+        more = rerolls_to_buy(t.state, who)
+        yield cls.prompt(
+            msg("prompt.total", who=name_of(t.state, who)),
+            number("symbols", 0, HIGHEST * len(roll.dice), 0, cites.DICE),
+            *([number("paid", 0, more, 0, cites.PAID_REROLL)] if more else []),
+            *([flag("free_success", cites.FREE_SUCCESS)] if may_add_success(t.state) else []),
+            rule=cites.DICE,
+            expected=True,
+            actors=leaders(t.state, who),
+            group=NOW,
+        )
+
+    def happen(self, t: Table) -> None:
+        """Cubes paid for some of the rerolls go to their space."""
+        roll, who = current(t)
+        most = HIGHEST * len(roll.dice)
+        t.within(Msg("field.symbols"), self.symbols, 0, most, cites.DICE)
+        t.within(Msg("field.paid"), self.paid, 0, 20, cites.PAID_REROLL)
+        cubes = buy_rerolls(t, who, self.paid)
+        name = name_of(t.state, who)
+        t.note("total", cites.DICE, who=name, n=self.symbols, paid=self.paid, cubes=cubes)
+        told_free(t, roll)
+        _done(t, self.symbols, self.free_success)
+
+
+class Keep(Act, tag="keep"):
+    """The roll stands."""
+
+    named = _("Keep the roll")
+
+    free_success: bool = False
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        _roll, who = _on_the_table(t)
+        side_only(t, led_by(t.state, who), cites.REROLLS)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        roll, who = current(t)
+        if not roll.dice:
+            return
+        actors = leaders(t.state, who)
+        yield cls.prompt(
+            msg("prompt.keep", n=roll.symbols),
+            rule=cites.REROLLS,
+            expected=True,
+            actors=actors,
+            group=NOW,
+            tone="next",
+        )
+        if may_add_success(t.state):
+            yield cls.prompt(
+                msg("prompt.keep_bonus", n=roll.symbols),
+                fixed={"free_success": True},
+                rule=cites.FREE_SUCCESS,
+                actors=actors,
+                group=NOW,
+            )
+
+    def happen(self, t: Table) -> None:
+        """The faces stand as they lie."""
+        roll, _who = _on_the_table(t)
+        _done(t, roll.symbols, self.free_success)
+
+
+class Reroll(Act, tag="reroll"):
+    """One die again: ``way`` is free, paid or bonus (a skill)."""
+
+    named = _("Reroll a die")
+
+    die: int
+    face: int
+    way: str = "paid"
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        _roll, who = _on_the_table(t)
+        side_only(t, led_by(t.state, who), cites.REROLLS)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        roll, who = current(t)
+        for i, die in enumerate(roll.dice):
+            ways = {
+                "free": i in free_dice(roll),
+                "bonus": bool(roll.bonus),
+                "paid": bool(rerolls_to_buy(t.state, who)),
+            }
+            for way in (way for way, possible in ways.items() if possible):
+                yield cls.prompt(
+                    _again_label(die, way),
+                    choice("face", faces_of(t.state, die.colour), cites.REROLLS),
+                    fixed={"die": i, "way": way},
+                    rule=cites.PAID_REROLL if way == "paid" else cites.FREE_REROLL,
+                    actors=leaders(t.state, who),
+                    group=NOW if way in ("free", "bonus") else MORE,
+                    tone=die.colour,
+                )
+
+    def happen(self, t: Table) -> None:
+        """In the way named; bonus and free rerolls come before paid ones."""
+        roll, who = _on_the_table(t)
+        if self.way not in WAYS:
+            t.impossible("E_NO_SPACE", cites.REROLLS, space=self.way)
+        die = _die(t, roll, self.die, self.face)
+        cubes: tuple[Cubes, ...] = ()
+        if self.way == "paid":
+            cubes = buy_rerolls(t, who, 1)
+            roll = replace(roll, paying=True, arrows=(), bonus=0, forced=0)
+        else:
+            _unpaid(t, roll)
+            roll = _free(t, roll, die) if self.way == "free" else _bonus(t, roll)
+        _again(t, roll, self.die, self.face, self.way, cubes)
+        _kept_if_settled(t)
+
+
+class Misfortune(Act, tag="misfortune"):
+    """An enemy's skill makes the roller roll one die again."""
+
+    named = _("Use Misfortune")
+
+    die: int
+    face: int
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        _roll, who = _on_the_table(t)
+        side = "villain" if side_of(t.state, who) == "heroes" else "heroes"
+        side_only(t, side, cites.BONUS_REROLL)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        roll, who = current(t)
+        heroic = side_of(t.state, who) == "heroes"
+        for i, die in enumerate(roll.dice if roll.forced else ()):
+            yield cls.prompt(
+                _again_label(die, "forced"),
+                choice("face", faces_of(t.state, die.colour), cites.REROLLS),
+                fixed={"die": i},
+                rule=cites.FREE_REROLL,
+                actors=(t.state.villain,) if heroic else t.state.hero_parts,
+                group=MORE,
+                tone=die.colour,
+            )
+
+    def happen(self, t: Table) -> None:
+        """Before anything is paid."""
+        roll, _who = _on_the_table(t)
+        _die(t, roll, self.die, self.face)
+        _unpaid(t, roll)
+        if not roll.forced:
+            t.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
+        roll = replace(roll, forced=roll.forced - 1)
+        _again(t, roll, self.die, self.face, "forced", ())
+        _kept_if_settled(t)
+
+
+class Abandon(Act, tag="abandon"):
+    """The open action ends where it stands; cubes stay spent."""
+
+    named = _("Break off the action")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if not t.state.peril and t.state.open is None:
+            t.impossible("E_NOTHING_OPEN", cites.PRIORITY)
+        if not t.state.peril and isinstance(t.state.open, Move):
+            may_stop(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if isinstance(t.state.open, Given):
+            label, actors = Msg("prompt.not_acting"), leaders(t.state, t.state.open.who)
+            rule, tone = cites.PRIORITY, "next"
+            yield cls.prompt(label, rule=rule, expected=True, actors=actors, group=NOW, tone=tone)
+            return
+        yield cls.prompt("", rule=cites.PRIORITY, group=MORE)
+
+    def happen(self, t: Table) -> None:
+        """Cubes spent stay where they are."""
+        if not t.state.peril and isinstance(t.state.open, Move):
+            stop(t)
+            return
+        t.note("abandoned", cites.PRIORITY)
+        if t.state.peril:
+            t.put(peril=None)
+            close_if_spent(t)
+        else:
+            t.put(open=None)
+
+
+def _again_label(die: Die, way: str) -> Msg:
+    colour = Msg(f"colour.{die.colour}")
+    return msg("prompt.reroll", colour=colour, n=die.face, way=Msg(f"way.{way}"))
+
+
+def current(t: Table) -> tuple[Roll, str]:
+    """The roll in progress and its roller; refuses when there is none."""
+    found = rolling(t.state)
+    if found is None:
+        t.impossible("E_NO_ROLL", cites.DICE)
+    return found
+
+
+def _on_the_table(t: Table) -> tuple[Roll, str]:
+    roll, who = current(t)
+    if not roll.rolled:
+        t.impossible("E_NOT_ROLLED", cites.REROLLS)
+    return roll, who
+
+
+def _kept_if_settled(t: Table) -> None:
+    roll, _ = current(t)
+    if settled(t.state) and not may_add_success(t.state):
+        _done(t, roll.symbols, False)
+
+
+def may_add_success(state: State) -> bool:
+    """Whether the hero may still add the variant's free success to this action (p.58)."""
+    found = rolling(state)
+    if found is None or state.peril:
+        return False
+    if isinstance(state.open, Attack) and state.open.stage != "roll":
+        return False
+    index = hero_of(found[1])
+    return index is not None and state.heroes[index].free_success
+
+
+def _done(t: Table, symbols: int, free: bool) -> None:
+    """Hand the result to what rolled."""
+    if free:
+        _free_success(t)
+    if t.state.peril:
+        danger.suffered(t, symbols)
+        close_if_spent(t)
+        return
+    match t.state.open:
+        case Attack(stage="roll"):
+            defence.count(t, t.state.open, symbols, free)
+        case Attack():
+            defence.resolve(t, t.state.open, symbols)
+        case Task():
+            tasks.count(t, t.state.open, symbols, free)
+
+
+def _free_success(t: Table) -> None:
+    found = rolling(t.state)
+    index = hero_of(found[1]) if found else None
+    if index is None or not may_add_success(t.state):
+        t.impossible("E_NO_FREE_SUCCESS", cites.FREE_SUCCESS)
+    t.note("free-success", cites.FREE_SUCCESS, who=t.state.heroes[index].sheet.name)
+    t.put_hero(index, free_success=False)
+
+
+def reported(state: State, action: object) -> tuple[Rolled, ...]:
+    """The physical dice an action tells of, for the dice ledger; a total has no faces."""
+    found = rolling(state)
+    if found is None:
+        return ()
+    roll, who = found
+    purpose = "wounds" if state.peril else _purpose(state)
+    part = hero_of(who)
+    if part is None and led_by(state, who) == "villain":
+        part = state.villain
+    match action:
+        case Faces(shown) if len(shown) == len(roll.dice):
+            return tuple(
+                Rolled(die.colour, str(face_), purpose, part)
+                for die, face_ in zip(roll.dice, shown, strict=True)
+            )
+        case Reroll(at, face_) | Misfortune(at, face_) if 0 <= at < len(roll.dice):
+            return (Rolled(roll.dice[at].colour, str(face_), purpose, part),)
+        case Total():
+            return tuple(Rolled(die.colour, "", purpose, part) for die in roll.dice)
+    return ()
+
+
+def _purpose(state: State) -> str:
+    match state.open:
+        case Attack(stage="defend"):
+            return "defence"
+        case Attack(kind) | Task(kind):
+            return kind
+    return ""
+
+
+def _die(t: Table, roll: Roll, at: int, shown: int) -> Die:
+    t.within(Msg("field.die_number"), at, 0, len(roll.dice) - 1, cites.REROLLS)
+    face(t, roll.dice[at], shown)
+    return roll.dice[at]
+
+
+def _unpaid(t: Table, roll: Roll) -> None:
+    if roll.paying:
+        t.forbid("E_REROLL_STEP", cites.REROLL_ORDER, remedy=msg("remedy.pay"))
+
+
+def _bonus(t: Table, roll: Roll) -> Roll:
+    if not roll.bonus:
+        t.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
+    return replace(roll, bonus=roll.bonus - 1)
+
+
+def _free(t: Table, roll: Roll, die: Die) -> Roll:
+    arrow = next((a for a in (die.colour, ANY_COLOUR) if a in roll.arrows), None)
+    colour = Msg(f"colour.{die.colour}")
+    if arrow is None:
+        t.impossible("E_NO_FREE_REROLL", cites.FREE_REROLL, colour=colour)
+    if die.freed:
+        t.forbid("E_FREE_REROLL_USED", cites.FREE_REROLL, colour=colour)
+    arrows = list(roll.arrows)
+    arrows.remove(arrow)
+    if arrow == ANY_COLOUR:
+        t.put_post(free_reroll=False)
+    return replace(roll, arrows=tuple(arrows))
+
+
+def _again(t: Table, roll: Roll, at: int, shown: int, way: str, cubes: tuple[Cubes, ...]) -> None:
+    die = roll.dice[at]
+    fresh = replace(die, face=shown, freed=die.freed or way == "free")
+    dice = tuple(fresh if i == at else each for i, each in enumerate(roll.dice))
+    t.note(
+        "reroll",
+        cites.PAID_REROLL if way == "paid" else cites.FREE_REROLL,
+        colour=Msg(f"colour.{die.colour}"),
+        way=Msg(f"way.{way}"),
+        before=die.face,
+        after=shown,
+        cubes=cubes,
+    )
+    t.state = with_roll(t.state, replace(roll, dice=dice))
+
+
+def faces_of(state: State, colour: str) -> tuple[Choice, ...]:
+    """The faces of a colour if the group has entered them, else 0 to 4."""
+    known = dict(zip(COLOURS, state.faces, strict=False)).get(colour, ())
+    return tuple(Choice(n, str(n)) for n in sorted(set(known or range(5))))
+
+
+WORDS: Catalogue = {
+    "note.rolled": _("{who} rolls {faces}: {n}"),
+    "note.reroll": _("{colour} die rolled again ({way}): {before} → {after}"),
+    "note.free-success": _("{who} adds the free success"),
+    "note.abandoned": _("The action stops here; spent cubes stay spent"),
+    "refusal.E_NO_ROLL": _("There is no roll to tell"),
+    "refusal.E_ROLLED": _("The dice have been told already"),
+    "refusal.E_NOT_ROLLED": _("First tell what the dice showed"),
+    "refusal.E_DICE": _("{n} dice are rolled, {told} were told"),
+    "refusal.E_NO_FREE_REROLL": _("No free reroll is left for a die that is {colour}"),
+    "refusal.E_FREE_REROLL_USED": _("This die had its free reroll"),
+    "refusal.E_NO_BONUS_REROLL": _("No such reroll is left"),
+    "refusal.E_REROLL_STEP": _("Free rerolls come before paid ones"),
+    "refusal.E_NO_FREE_SUCCESS": _("The free success is not there to use"),
+    "remedy.pay": _("Pay a cube for it"),
+    "way.free": _("free"),
+    "way.paid": _("paid"),
+    "way.bonus": _("by a skill"),
+    "way.forced": _("demanded by an enemy"),
+    "prompt.faces": _("{who}: what did the dice show?"),
+    "prompt.total": _("{who}: only the total"),
+    "prompt.reroll": _("{colour} die {n}: again ({way})"),
+    "prompt.keep": _("Keep {n}"),
+    "prompt.keep_bonus": _("Keep {n} and add the free success"),
+    "prompt.not_acting": _("Do nothing with it"),
+    "prompt.abandon": _("Stop the action here"),
+}

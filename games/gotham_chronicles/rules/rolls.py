@@ -1,0 +1,166 @@
+"""One roll: its pool, who pays for rerolls, what may still change it (p.50-51)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import COLOURS
+from games.gotham_chronicles.fighters import hero_of, led_by, side_of, tile_of
+from games.gotham_chronicles.rules.common.energy import Cubes, pay, spent
+from games.gotham_chronicles.rules.common.skills import skill_of
+from games.gotham_chronicles.state import Attack, Die, Peril, Roll, State, Task
+from games.gotham_chronicles.table import Table
+from games.messages import Msg, msg
+
+HIGHEST = 4
+ANY_COLOUR = "any"
+
+
+def pool(
+    state: State,
+    who: str,
+    dice: Iterable[str],
+    arrows: Iterable[str] = (),
+    bonus: int = 0,
+) -> Roll:
+    """A pool ready to be rolled by ``who``; arrows without a die of their colour are void."""
+    thrown = tuple(Die(colour) for colour in sorted(dice, key=COLOURS.index))
+    colours = {die.colour for die in thrown}
+    usable = tuple(colour for colour in arrows if colour in colours)
+    if led_by(state, who) == "villain" and state.post.free_reroll and thrown:
+        usable = (*usable, ANY_COLOUR)
+    return Roll(thrown, usable, bonus + skill_of(state, who, "Luck"), misfortune(state, who))
+
+
+def misfortune(state: State, who: str) -> int:
+    """How many rerolls an enemy on the map could force upon ``who``."""
+    enemy = "villain" if side_of(state, who) == "heroes" else "heroes"
+    levels = [
+        skill.level
+        for tile in state.tiles
+        if tile.on_map and side_of(state, f"tile:{tile.name}:0") == enemy
+        for skill in tile.sheet.skills
+        if skill.name == "Misfortune"
+    ]
+    return max(levels, default=0)
+
+
+def rolling(state: State) -> tuple[Roll, str] | None:
+    """The roll the table waits for or rerolls, and who rolls it."""
+    if state.peril:
+        return state.peril.roll, state.peril.victims[0].who
+    match state.open:
+        case Attack(stage="roll"):
+            return state.open.roll, state.open.who
+        case Attack(stage="defend"):
+            return state.open.defence, state.open.target
+        case Task():
+            return state.open.roll, state.open.who
+    return None
+
+
+def with_roll(state: State, roll: Roll) -> State:
+    """The state with the roll in progress changed."""
+    if state.peril:
+        return replace(state, peril=Peril(state.peril.victims, roll))
+    match state.open:
+        case Attack(stage="roll"):
+            return replace(state, open=replace(state.open, roll=roll))
+        case Attack():
+            return replace(state, open=replace(state.open, defence=roll))
+        case Task():
+            return replace(state, open=replace(state.open, roll=roll))
+    return state
+
+
+def payer(state: State, who: str) -> tuple[int, str] | None:
+    """Who pays for rerolls of ``who`` and where the cubes go; nobody for neutrals."""
+    index = hero_of(who)
+    if index is not None:
+        return index, "reroll"
+    if led_by(state, who) == "villain":
+        return state.villain, "reroll"
+    tile = state.tile(tile_of(who)[0])
+    if tile is None or tile.owner is None:
+        return None
+    return tile.owner, "thought"
+
+
+def rerolls_to_buy(state: State, who: str) -> int:
+    """How many paid rerolls the reserve and the limit allow ``who``."""
+    paying = payer(state, who)
+    if paying is None:
+        return 0
+    part, space = paying
+    if part == state.villain:
+        return state.post.room(space)
+    hero = state.heroes[part]
+    return 0 if hero.neutralized else hero.room(space)
+
+
+def buy_rerolls(t: Table, who: str, n: int) -> tuple[Cubes, ...]:
+    """Cubes for ``n`` paid rerolls."""
+    if not n:
+        return ()
+    paying = payer(t.state, who)
+    if paying is None:
+        t.impossible("E_NO_PAYER", cites.PAID_REROLL)
+    part, space = paying
+    pay(t, part, space, n, cites.PAID_REROLL)
+    return spent(part, space, n)
+
+
+def told_free(t: Table, roll: Roll) -> None:
+    """Whether a roll told as a total used the villain's free reroll of the turn (p.58)."""
+    if ANY_COLOUR not in roll.arrows:
+        return
+    if t.ask("FREE_REROLL", cites.VILLAIN_FREE_REROLL) == "no":
+        return
+    t.note("free-reroll", cites.VILLAIN_FREE_REROLL)
+    t.put_post(free_reroll=False)
+
+
+def face(t: Table, die: Die, shown: int) -> None:
+    """Refuse a face no die has; warn of one this colour has not, if faces are entered."""
+    t.within(Msg("field.face"), shown, 0, HIGHEST, cites.DICE)
+    faces = dict(zip(COLOURS, t.state.faces, strict=False)).get(die.colour, ())
+    if faces and shown not in faces:
+        colour = Msg(f"colour.{die.colour}")
+        t.warn("FACE", cites.DICE, colour=colour, face=shown)
+
+
+def free_dice(roll: Roll) -> tuple[int, ...]:
+    """The dice a free reroll may still hit."""
+    if roll.paying:
+        return ()
+    return tuple(
+        i
+        for i, die in enumerate(roll.dice)
+        if not die.freed and (die.colour in roll.arrows or ANY_COLOUR in roll.arrows)
+    )
+
+
+def settled(state: State) -> bool:
+    """Whether nothing can change the roll any more."""
+    found = rolling(state)
+    if found is None:
+        return False
+    roll, who = found
+    more = free_dice(roll) or roll.bonus or roll.forced or rerolls_to_buy(state, who)
+    return roll.rolled and not more
+
+
+def pool_name(colours: tuple[str, ...]) -> tuple[Msg, ...]:
+    """A pool as the table reads it: how many of each colour."""
+    return tuple(
+        msg("term.dice", n=colours.count(colour), colour=Msg(f"colour.{colour}"))
+        for colour in dict.fromkeys(colours)
+    )
+
+
+def signed(n: int) -> str:
+    """A number that is added or taken off, as the table reads it."""
+    return f"+{n}" if n > 0 else f"−{-n}"

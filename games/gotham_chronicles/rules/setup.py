@@ -1,0 +1,286 @@
+"""The first state: the mission's numbers and the sheets of the box laid out (p.8-14)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import (
+    CUBES_IN_BOX,
+    EVENT_SHEET,
+    EVENT_WARNING,
+    RIVER_POSITIONS,
+    Box,
+    Card,
+    HeroSheet,
+    MissionSheet,
+    Place,
+    Setup,
+    Slot,
+    TileSheet,
+)
+from games.gotham_chronicles.rules.common.minis import arrived
+from games.gotham_chronicles.rules.common.skills import COMMANDS
+from games.gotham_chronicles.state import VARIANTS, Counter, Hero, Lying, Post, State, Tile
+from games.messages import Msg, msg
+from games.referee import Call, Refusal, Ruling, Stop
+
+MOST_HEROES = 3
+MOST_MINIS = 12
+LIMITS = (
+    ("rounds", 1, 20),
+    ("hero_fatigue", 0, 20),
+    ("reserve", 0, 46),
+    ("fatigue", 0, 46),
+    ("recovery", 0, 46),
+)
+
+
+def mission_of(setup: Setup, box: Box) -> MissionSheet:
+    """The mission chosen, or one made of the numbers typed in."""
+    found = next((m for m in box.missions if m.title == setup.mission), None)
+    if found:
+        return _counted(found, setup.minis)
+    river = setup.river or (EVENT_WARNING,)
+    return MissionSheet(
+        setup.mission or "–",
+        setup.rounds,
+        "villain" if setup.initiative == "villain" else "heroes",
+        tuple(Slot((), setup.hero_fatigue) for _ in setup.heroes) or (Slot(),),
+        setup.reserve,
+        setup.fatigue,
+        setup.recovery,
+        river=tuple(Place(name, 0 if name == EVENT_WARNING else 1) for name in river if name),
+    )
+
+
+def uncounted(mission: MissionSheet) -> tuple[str, ...]:
+    """The tiles of the river whose miniatures on the map nobody has counted."""
+    return tuple(place.tile for place in mission.river if not place.counted)
+
+
+def _counted(mission: MissionSheet, minis: tuple[int, ...]) -> MissionSheet:
+    """The mission with the miniatures the table has counted on its setup page."""
+    told = dict(zip(uncounted(mission), minis, strict=False))
+    river = tuple(
+        replace(place, on_map=told[place.tile]) if place.tile in told else place
+        for place in mission.river
+    )
+    return replace(mission, river=river)
+
+
+def begin(setup: Setup, box: Box) -> Ruling[State] | Refusal:
+    """The table before the first upkeep; refuses heroes, belts and tiles that do not fit."""
+    call = Call()
+    try:
+        state = _begin(setup, box, call)
+    except Stop as stop:
+        if isinstance(stop.answer, Refusal):
+            return stop.answer
+        raise
+    return Ruling(state, tuple(call.notes))
+
+
+def _begin(setup: Setup, box: Box, call: Call) -> State:
+    for name, low, high in LIMITS:
+        call.within(Msg(f"field.{name}"), getattr(setup, name), low, high, cites.MISSION)
+    for n in setup.minis:
+        call.within(Msg("field.minis"), n, 0, MOST_MINIS, cites.MISSION)
+    mission = mission_of(setup, box)
+    _right_heroes(setup, mission, call)
+    heroes = tuple(
+        _hero(index, name, slot, setup, box, call)
+        for index, (name, slot) in enumerate(zip(setup.heroes, mission.slots, strict=True))
+    )
+    tiles = _tiles(mission, box, call)
+    tiles += _allies(setup, mission, box, call)
+    _gadgets_once(setup, box, call)
+    post = Post(
+        mission.reserve + mission.fatigue,
+        mission.reserve,
+        mission.fatigue,
+        mission.recovery,
+        movement_limit=box.post.movement,
+        defence_limit=mission.defence if mission.defence == 3 else box.post.defence,
+        reroll_limit=box.post.reroll,
+        points=box.post.points,
+        die=box.post.die,
+        costs=box.post.costs,
+    )
+    call.note(
+        "begin", cites.MISSION, title=mission.title, heroes=tuple(h.sheet.name for h in heroes)
+    )
+    return State(
+        mission.title,
+        mission.rounds,
+        mission.initiative,
+        heroes,
+        post,
+        tiles,
+        tuple(place.tile for place in mission.river),
+        mission.events,
+        mission.effects,
+        mission.conditions,
+        tuple(Counter(c.name, c.value, c.low, c.high) for c in mission.counters),
+        ground=tuple(Lying(card_sheet(name, box)) for name in mission.ground),
+        variants=tuple(v for v in VARIANTS if v in setup.variants),
+        faces=box.faces,
+        depth=setup.depth if setup.depth in ("quick", "full") else "quick",
+        reinforcements=mission.reinforcements,
+    )
+
+
+def _right_heroes(setup: Setup, mission: MissionSheet, call: Call) -> None:
+    wanted, chosen = len(mission.slots), len(setup.heroes)
+    if not 1 <= chosen <= MOST_HEROES or chosen != wanted:
+        call.impossible("E_HERO_COUNT", cites.HERO_COUNT, n=wanted, chosen=chosen)
+    for name, slot in zip(setup.heroes, mission.slots, strict=True):
+        if slot.heroes and name not in slot.heroes:
+            call.impossible("E_HERO_LIST", cites.HERO_LISTS, who=name, names=slot.heroes)
+    if len(set(setup.heroes)) != chosen:
+        call.impossible("E_HERO_LIST", cites.HERO_LISTS, who=setup.heroes[0], names=("–",))
+
+
+def hero_sheet(name: str, box: Box) -> HeroSheet:
+    """A hero of the box, or a plain screen to be corrected at the table."""
+    found = next((hero for hero in box.heroes if hero.name == name), None)
+    return found or HeroSheet(name)
+
+
+def card_sheet(name: str, box: Box) -> Card:
+    """A card of the box, or a plain object of that name."""
+    found = next((card for card in box.cards if card.name == name), None)
+    return found or Card(name)
+
+
+def tile_sheet(name: str, box: Box) -> TileSheet:
+    """A tile of the box, the event tile, or a plain henchman of that name."""
+    if name == EVENT_WARNING:
+        return EVENT_SHEET
+    found = next((tile for tile in box.tiles if tile.name == name), None)
+    return found or TileSheet(name)
+
+
+def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call) -> Hero:
+    sheet = hero_sheet(name, box)
+    picked = [p.partition("|")[2] for p in setup.gadgets if p.partition("|")[0] == str(index)]
+    gadgets = tuple(card_sheet(card, box) for card in picked)
+    size = sum(card.weight for card in gadgets)
+    if size > (sheet.belt or 0):
+        call.forbid("E_BELT", cites.BELT, who=name, size=size, belt=sheet.belt or 0)
+    start = slot.start(name)
+    cards = tuple(card_sheet(card, box) for card in start.cards)
+    fatigue = min(start.fatigue or 0, sheet.total)
+    hero = Hero(
+        sheet,
+        sheet.total - fatigue,
+        fatigue,
+        cards=(*cards, *gadgets),
+        friend=any(skill.name == "Imaginary Friend" for skill in sheet.skills),
+        free_success="E4" in setup.variants,
+    )
+    if hero.encumbrance > sheet.encumbrance_limit:
+        call.impossible(
+            "E_ENCUMBRANCE",
+            cites.ENCUMBRANCE,
+            who=name,
+            load=hero.encumbrance,
+            limit=sheet.encumbrance_limit,
+        )
+    return hero
+
+
+def _gadgets_once(setup: Setup, box: Box, call: Call) -> None:
+    """Each physical gadget serves once; the box may hold several copies."""
+    picked = [pick.partition("|")[2] for pick in setup.gadgets]
+    for name in set(picked):
+        copies = sum(card.name == name and card.gadget for card in box.cards)
+        if picked.count(name) > max(1, copies):
+            call.forbid("E_GADGET_TWICE", cites.BELT, card=name)
+
+
+def _tiles(mission: MissionSheet, box: Box, call: Call) -> tuple[Tile, ...]:
+    names = [p.tile for p in (*mission.river, *mission.set_aside)]
+    if len(set(names)) != len(names) or EVENT_WARNING not in [p.tile for p in mission.river]:
+        call.impossible("E_RIVER", cites.RIVER_START)
+    tiles = tuple(
+        [_tile(place, tile_sheet(place.tile, box), "river") for place in mission.river]
+        + [_tile(place, tile_sheet(place.tile, box), "aside") for place in mission.set_aside]
+    )
+    used = sum(tile.sheet.width for tile in tiles if tile.place == "river")
+    if used > RIVER_POSITIONS:
+        call.impossible("E_RIVER_FULL", cites.RIVER_START, tile=names[-1])
+    return tiles
+
+
+def _tile(place: Place, sheet: TileSheet, where: str) -> Tile:
+    return Tile(
+        sheet,
+        "river" if where == "river" else "aside",
+        place.down,
+        arrived(Tile(sheet), place.on_map),
+        place.pool,
+        place.aside,
+        quantity=place.on_map + place.pool + place.aside,
+    )
+
+
+def _allies(setup: Setup, mission: MissionSheet, box: Box, call: Call) -> tuple[Tile, ...]:
+    needed = {place.tile for place in (*mission.river, *mission.set_aside)}
+    found: list[Tile] = []
+    for pick in setup.allies:
+        number, _, name = pick.partition("|")
+        owner = int(number) if number.isdigit() else -1
+        call.within(Msg("term.hero"), owner, 0, len(setup.heroes) - 1, cites.COMMAND_TILE)
+        sheet = tile_sheet(name, box)
+        levels = commands(hero_sheet(setup.heroes[owner], box))
+        if sheet.side != "hero" or sheet.kind not in levels:
+            call.forbid("E_TILE_TYPE", cites.COMMAND_TILE, tile=name)
+        if any((tile.owner, tile.sheet.kind) == (owner, sheet.kind) for tile in found):
+            call.forbid("E_ONE_TILE", cites.COMMAND_TILE, who=setup.heroes[owner], tile=name)
+        if name in needed:
+            call.forbid("E_TILE_TAKEN", cites.COMMAND_TILE, tile=name)
+        needed.add(name)
+        n = levels.get(sheet.kind, 1)
+        led = arrived(Tile(sheet), n)
+        found.append(Tile(sheet, "ally", minis=led, quantity=n, owner=owner))
+        call.note("allies", cites.COMMAND_LEVEL, who=setup.heroes[owner], n=n, tile=name)
+    return tuple(found)
+
+
+def checklist(state: State) -> tuple[Msg, ...]:
+    """What to lay out, in the order of the rulebook's setup."""
+    lines = [msg("check.mission", title=state.title)]
+    lines += [
+        msg("check.hero", who=h.sheet.name, reserve=h.reserve, fatigue=h.fatigue)
+        for h in state.heroes
+    ]
+    lines += [
+        msg("check.cards", who=h.sheet.name, cards=tuple(card.name for card in h.cards))
+        for h in state.heroes
+        if h.cards
+    ]
+    post = state.post
+    lines.append(
+        msg("check.villain", reserve=post.reserve, fatigue=post.fatigue, recovery=post.recovery)
+    )
+    lines.append(msg("check.river", tiles=state.river))
+    lines += [
+        msg("check.minis", n=tile.on_map, tile=tile.name) for tile in state.tiles if tile.on_map
+    ]
+    tracked = [tile for tile in state.tiles if tile.minis and tile.sheet.life > 1]
+    lines += [msg("check.life", tile=tile.name, n=tile.sheet.life) for tile in tracked]
+    for active, code in ((True, "check.reinforcements"), (False, "check.inactive")):
+        areas = tuple(token.area for token in state.reinforcements if token.active == active)
+        lines += [msg(code, areas=areas)] if areas else []
+    lines.append(msg("check.marker", side=Msg(f"side.{state.initiative}")))
+    heroes = sum(hero.sheet.total for hero in state.heroes)
+    cubes = heroes + post.total + sum(tile.on_map for tile in tracked)
+    if cubes > CUBES_IN_BOX:
+        lines.append(msg("check.cubes", n=cubes, box=CUBES_IN_BOX))
+    return tuple(lines)
+
+
+def commands(sheet: HeroSheet) -> dict[str, int]:
+    """The tile types a hero's Command skills allow, with their levels."""
+    return {COMMANDS[s.name]: s.level for s in sheet.skills if s.name in COMMANDS}

@@ -1,0 +1,1 @@
+"""The villain's chapters (p.26-32)."""

@@ -1,0 +1,348 @@
+"""A tile resolved one miniature at a time (p.30-31), and acting outside an activation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import ROLLED, Option
+from games.gotham_chronicles.fighters import fighter, mini_of, name_of, with_mini
+from games.gotham_chronicles.rules.common.forms import NOW, TABLE, characters, choice, tile_choices
+from games.gotham_chronicles.rules.common.gone import activation_over, rested
+from games.gotham_chronicles.rules.common.guards import (
+    awake,
+    hero_at,
+    in_phase,
+    known_tile,
+    no_activation,
+    nothing_open,
+    on_the_map,
+    side_only,
+)
+from games.gotham_chronicles.rules.common.minis import choices, leaders, which
+from games.gotham_chronicles.rules.common.skills import level
+from games.gotham_chronicles.rules.rolls import pool_name
+from games.gotham_chronicles.state import GIVEN_STEPS, Activation, Given, Mini, State, Tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+
+class StartMini(Act, tag="mini"):
+    """The next miniature of the activated tile begins."""
+
+    named = _("Choose the next miniature")
+
+    mini: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if t.state.activation is None:
+            t.impossible("E_NO_ACTIVATION", cites.MINIATURE_STEPS, remedy=msg("remedy.tile"))
+        side_only(t, side_of_activation(t.state), cites.MINIATURE_STEPS)
+        nothing_open(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        active, tile = _resolved(t.state)
+        waiting = choices(t.state, tile, _waiting(active, tile))
+        if waiting:
+            yield cls.prompt(
+                msg("prompt.mini", tile=tile.name),
+                *([choice("mini", waiting)] if len(waiting) > 1 else []),
+                rule=cites.WHICH_MINIATURES,
+                expected=not active.mini or active.closed,
+                actors=_actors(t.state, tile),
+                group=NOW,
+            )
+
+    def happen(self, t: Table) -> None:
+        """One that has not acted yet is designated; its predecessor is finished (p.31)."""
+        active, tile = _resolved(t.state)
+        t.state = _done(t.state, active)
+        tile = known_tile(t, active.tile)
+        mini = _next_up(t, tile, self.mini)
+        t.note("mini", cites.MINIATURE_STEPS, tile=tile.name, mini=mini.number)
+        who = fighter("tile", tile.name, mini.number)
+        if mini.laid:
+            t.note("stands-up", cites.MINIATURE_BONUS, who=name_of(t.state, who))
+        bonus = 0 if mini.laid else tile.sheet.bonus
+        t.put(activation=Activation(tile.name, mini.number, bonus))
+        t.put_mini(who, laid=False, acted=False)
+        _regenerate(t, tile, who)
+
+
+class EndMini(Act, tag="mini-end"):
+    """The miniature's activation is over."""
+
+    named = _("End the miniature")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        activating(t)
+        side_only(t, side_of_activation(t.state), cites.MINIATURE_STEPS)
+        nothing_open(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        active, tile = _resolved(t.state)
+        if not _waiting(active, tile):
+            yield _over(t, cls, tile, expected=active.closed)
+
+    def happen(self, t: Table) -> None:
+        """The last one ends the tile's activation."""
+        active, tile = _resolved(t.state)
+        t.note("mini-done", cites.WHICH_MINIATURES, tile=active.tile, mini=active.mini)
+        t.state = _done(t.state, active)
+        tile = known_tile(t, active.tile)
+        if all(mini.acted for mini in tile.minis):
+            t.state = activation_over(t.state)
+        else:
+            t.put(activation=Activation(active.tile))
+
+
+class EndActivation(Act, tag="activation-end"):
+    """No further miniature of the tile acts."""
+
+    named = _("End the activation")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        if t.state.activation is None:
+            t.impossible("E_NO_ACTIVATION", cites.WHICH_MINIATURES, remedy=msg("remedy.tile"))
+        side_only(t, side_of_activation(t.state), cites.WHICH_MINIATURES)
+        nothing_open(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        active, tile = _resolved(t.state)
+        waiting = _waiting(active, tile)
+        if waiting or not active.mini:
+            yield _over(t, cls, tile, expected=not waiting)
+
+    def happen(self, t: Table) -> None:
+        """Activating none at all is legal (p.30)."""
+        active, _tile = _resolved(t.state)
+        t.note("activation-over", cites.WHICH_MINIATURES, tile=active.tile)
+        t.state = activation_over(t.state)
+
+
+class Outside(Act, tag="outside"):
+    """The mission lets the miniatures of a tile act outside the tile's activation."""
+
+    named = _("Act outside an activation")
+
+    tile: str
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        in_phase(t, GIVEN_STEPS, cites.PRIORITY)
+        nothing_open(t)
+        no_activation(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        led = tuple(each for each in characters(t.state) if each.minis and each.side != "neutral")
+        if t.state.depth == "full" and led:
+            field = choice("tile", tile_choices(led), cites.PRIORITY)
+            yield cls.prompt("", field, rule=cites.PRIORITY, group=TABLE)
+
+    def happen(self, t: Table) -> None:
+        """An event or the mission says so: no cost, the river stays (p.16)."""
+        tile = known_tile(t, self.tile)
+        on_the_map(t, tile, cites.PRIORITY)
+        t.note("outside", cites.PRIORITY, tile=tile.name)
+        t.state = begun(t.state, tile.name)
+
+
+class Allow(Act, tag="allow"):
+    """The mission lets a hero take one action, in whatever step and stance."""
+
+    named = _("Let a hero act for the mission")
+
+    hero: int
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        in_phase(t, GIVEN_STEPS, cites.PRIORITY)
+        nothing_open(t)
+        no_activation(t)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        heroes = tuple(
+            Choice(index, hero.sheet.name)
+            for index, hero in enumerate(t.state.heroes)
+            if t.may(awake, t, hero)
+        )
+        if t.state.depth == "full" and heroes:
+            field = choice("hero", heroes, cites.PRIORITY)
+            yield cls.prompt("", field, rule=cites.PRIORITY, group=TABLE)
+
+    def happen(self, t: Table) -> None:
+        """The mission stands above the steps of a turn (p.16)."""
+        hero = hero_at(t, self.hero)
+        awake(t, hero)
+        t.note("allowed", cites.PRIORITY, who=hero.sheet.name)
+        t.put(open=Given(fighter("hero", self.hero)))
+
+
+def _resolved(state: State) -> tuple[Activation, Tile]:
+    """The activation in progress and its tile, which ``gone`` keeps in play as long."""
+    active = state.activation
+    tile = state.tile(active.tile) if active else None
+    if active is None or tile is None:
+        raise LookupError(active)
+    return active, tile
+
+
+def _waiting(active: Activation, tile: Tile) -> tuple[Mini, ...]:
+    return tuple(mini for mini in tile.minis if not mini.acted and mini.number != active.mini)
+
+
+def _actors(state: State, tile: Tile) -> tuple[int, ...]:
+    return leaders(state, fighter("tile", tile.name))
+
+
+def _over(t: Table, act: type[Act], tile: Tile, expected: bool) -> Prompt:
+    return act.prompt(
+        msg(f"prompt.{act.do()}", tile=tile.name),
+        rule=cites.WHICH_MINIATURES,
+        expected=expected,
+        actors=_actors(t.state, tile),
+        group=NOW,
+        tone="next",
+    )
+
+
+def begun(state: State, name: str) -> State:
+    """A tile's activation begins; nobody of it has acted."""
+    return replace(rested(state, name), activation=Activation(name))
+
+
+def activating(t: Table, rule: str = cites.MINIATURE_STEPS) -> Activation:
+    """The activation in progress with its miniature designated; refuses without one."""
+    if t.state.activation is None or not t.state.activation.mini:
+        t.impossible("E_NO_ACTIVATION", rule, remedy=msg("remedy.mini"))
+    return t.state.activation
+
+
+def side_of_activation(state: State) -> str:
+    """Who leads the tile being resolved."""
+    tile = state.tile(state.activation.tile) if state.activation else None
+    return "heroes" if tile and tile.place == "ally" else "villain"
+
+
+def _done(state: State, active: Activation) -> State:
+    """The miniature acting so far is finished."""
+    if not active.mini:
+        return state
+    return with_mini(state, fighter("tile", active.tile, active.mini), acted=True)
+
+
+def _next_up(t: Table, tile: Tile, number: int) -> Mini:
+    """The miniature designated: one that has not acted in this activation (p.31)."""
+    waiting = tuple(mini for mini in tile.minis if not mini.acted)
+    named = tile.mini(number)
+    if number and named is None:
+        t.impossible("E_NO_MINIATURE", cites.WHICH_MINIATURES, tile=f"{tile.name} #{number}")
+    if not waiting or (named and named.acted):
+        mini = named or tile.minis[0]
+        t.forbid("E_MINI_DONE", cites.WHICH_MINIATURES, tile=tile.name, mini=mini.number)
+        return mini
+    return named or which(t, tile, cites.WHICH_MINIATURES, waiting)
+
+
+def _regenerate(t: Table, tile: Tile, who: str) -> None:
+    gain, mini = level(tile, "Regeneration"), mini_of(t.state, who)
+    if mini is None or not gain or mini.life >= tile.sheet.life:
+        return
+    after = min(tile.sheet.life, mini.life + gain)
+    shown = name_of(t.state, who)
+    t.note("life", cites.VILLAIN_WOUNDS, tile=shown, before=mini.life, after=after)
+    t.put_mini(who, life=after)
+
+
+def use_option(t: Table, kind: str, number: int) -> tuple[Option, Tile, str]:
+    """One use of a characteristic by the miniature acting: option, multiplier (p.27, 31)."""
+    active = activating(t)
+    side_only(t, side_of_activation(t.state), cites.ONE_ACTION)
+    nothing_open(t)
+    tile = t.state.tile(active.tile)
+    if tile is None or kind not in ROLLED:
+        t.impossible("E_NO_SPACE", cites.ONE_ACTION, space=kind)
+    ability = tile.sheet.ability(kind)
+    name = Msg(f"space.{kind}")
+    if ability.forbidden:
+        t.forbid("E_FORBIDDEN_ACTION", cites.CROSSED, tile=tile.name, kind=name)
+    if not ability.options:
+        t.impossible("E_NO_CHARACTERISTIC", cites.NO_SYMBOL, tile=tile.name, kind=name)
+    t.within(Msg("field.option"), number, 0, len(ability.options) - 1, cites.OPTIONS)
+    option = ability.options[number]
+    active = one_use(t, active, kind, number, option.times)
+    who = fighter("tile", tile.name, active.mini)
+    t.put(activation=active)
+    return option, tile, who
+
+
+def one_use(t: Table, active: Activation, kind: str, number: int, times: int) -> Activation:
+    """The activation after one more use of its single action."""
+    if active.closed:
+        t.forbid("E_ACTION_OVER", cites.MINIATURE_STEPS, tile=active.tile)
+    if not active.action:
+        return replace(active, action=kind, option=number, left=times - 1, ran_out=False)
+    if (active.action, active.option) != (kind, number):
+        t.forbid("E_OPTION_FIXED", cites.ONE_ACTION, kind=Msg(f"space.{active.action}"))
+    if active.left <= 0:
+        t.forbid("E_MULTIPLIER", cites.MULTIPLIER, tile=active.tile, n=times)
+    return replace(active, left=max(0, active.left - 1), ran_out=False)
+
+
+def uses(t: Table, kind: str) -> tuple[list[Field], dict[str, str | int]]:
+    """How a prompt asks which set of dice the miniature acting uses, and what is decided.
+
+    Raises ``LookupError`` where it may use none.
+    """
+    tile = t.state.tile(t.state.activation.tile) if t.state.activation else None
+    options = tuple(
+        Choice(
+            i,
+            msg("hint.times", dice=pool_name(option.dice), n=option.times)
+            if option.times > 1
+            else msg("hint.dice", dice=pool_name(option.dice)),
+        )
+        for i, option in enumerate(tile.sheet.ability(kind).options if tile else ())
+        if t.may(use_option, t, kind, i)
+    )
+    if not options:
+        raise LookupError(kind)
+    if len(options) > 1:
+        return [choice("option", options, cites.OPTIONS)], {"kind": kind}
+    return [], {"kind": kind, "option": int(options[0].value)}
+
+
+def acting(t: Table, kind: str) -> Tile | None:
+    """The tile of the miniature acting, if it may use this characteristic now."""
+    active = t.state.activation
+    tile = t.state.tile(active.tile) if active and active.mini else None
+    sets = range(len(tile.sheet.ability(kind).options)) if tile else ()
+    return tile if any(t.may(use_option, t, kind, i) for i in sets) else None
+
+
+WORDS: Catalogue = {
+    "note.allowed": _("The mission lets {who} act"),
+    "prompt.allow": _("The mission lets a hero act"),
+    "note.mini": _("{tile} #{mini} acts"),
+    "note.mini-done": _("{tile} #{mini} is done"),
+    "note.outside": _("{tile} acts outside its activation"),
+    "refusal.E_MINI_DONE": _("{tile} #{mini} has acted already"),
+    "remedy.mini": _("Designate a miniature first"),
+    "remedy.tile": _("Activate a tile first"),
+    "prompt.mini": _("Next miniature of {tile}"),
+    "prompt.mini-end": _("This miniature is done"),
+    "prompt.activation-end": _("{tile}: nobody else acts"),
+    "prompt.outside": _("The mission lets a tile act"),
+}

@@ -1,0 +1,280 @@
+"""Reinforcements: who comes back, for how many points, and where there is room (p.31-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import ReinforcementArea
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, characters, choice, number
+from games.gotham_chronicles.rules.common.guards import in_phase, known_tile, side_only
+from games.gotham_chronicles.rules.villain.river import arrive, eventful
+from games.gotham_chronicles.state import VILLAIN_PHASES, State, Tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+ROOM = (
+    Choice("token", Msg("answer.token")),
+    Choice("adjacent", Msg("answer.adjacent")),
+    Choice("none", Msg("answer.full")),
+)
+BESIDE = "beside"
+REINFORCEMENTS_IN_BOX = 6
+SIDES_UP = ("active", "inactive", "gone")
+
+
+class Reinforce(Act, tag="reinforce"):
+    """A miniature comes back from the character pool for reinforcement points.
+
+    ``area`` is one with an active reinforcement token; ``beside``: next to one, for all of
+    them are full. ``present`` and ``limit`` are the sizes in the area entered and its
+    occupation limit, where the table wants them counted.
+    """
+
+    named = _("Bring back a miniature")
+
+    tile: str
+    area: str = ""
+    beside: bool = False
+    present: int | None = None
+    limit: int | None = None
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "villain", cites.REINFORCEMENT)
+        in_phase(t, VILLAIN_PHASES, cites.REINFORCEMENT)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """Miniatures of the pool the points can bring back, in full depth area by area."""
+        choices = _affordable(t.state) if eventful(t.state) else ()
+        if not choices:
+            return
+        tile = choice("tile", choices, cites.REINFORCEMENT)
+        areas = active_areas(t.state) if t.state.depth == "full" else ()
+        if not areas:
+            yield cls._prompt(t, "reinforce", (tile,))
+            return
+        for area in areas:
+            yield cls._prompt(t, "reinforce_in", (tile,), {"area": area})
+        yield cls._prompt(t, "reinforce_beside", (tile,), {"beside": True}, expected=False)
+        here = tuple(Choice(area, area) for area in areas)
+        sized = (
+            tile,
+            choice("area", here, cites.REINFORCEMENT_AREA),
+            number("present", 0, 30, 0, cites.OCCUPATION),
+            number("limit", 0, 30, 0, cites.OCCUPATION),
+        )
+        yield cls._prompt(t, "reinforce_sizes", sized, expected=False, group=MORE)
+
+    @classmethod
+    def _prompt(
+        cls,
+        t: Table,
+        label: str,
+        fields: tuple[Field, ...],
+        fixed: dict[str, str | bool] | None = None,
+        expected: bool = True,
+        group: str = NOW,
+    ) -> Prompt:
+        fixed = fixed or {}
+        return cls.prompt(
+            msg(f"prompt.{label}", n=t.state.points, area=fixed.get("area", "")),
+            *fields,
+            fixed=fixed,
+            rule=cites.REINFORCEMENT_FULL if "beside" in fixed else cites.REINFORCEMENT,
+            expected=expected,
+            actors=(t.state.villain,),
+            group=group,
+        )
+
+    def happen(self, t: Table) -> None:
+        """One miniature of the pool comes back for its printed cost (p.31)."""
+        tile = known_tile(t, self.tile)
+        price = tile.sheet.reinforcement
+        if price is None:
+            t.forbid("E_REINF_NONE", cites.NO_REINFORCEMENT, tile=tile.name)
+            price = 0
+        if not tile.pool:
+            t.impossible("E_REINF_POOL", cites.POOL, tile=tile.name)
+        points = t.state.points
+        if price > points:
+            t.forbid(
+                "E_REINF_POINTS", cites.REINFORCEMENT, tile=tile.name, cost=price, points=points
+            )
+        code, area = _where(t, tile, self)
+        rule = cites.REINFORCED_TILE if tile.down else cites.REINFORCEMENT
+        if code == "reinforced-beside":
+            rule = cites.REINFORCEMENT_FULL
+        left = max(0, points - price)
+        t.note(code, rule, tile=tile.name, n=price, left=left, area=area)
+        t.put_tile(tile.name, pool=tile.pool - 1)
+        t.state = arrive(t.state, tile.name)
+        t.put(points=left)
+
+
+class LayReinforcement(Act, tag="reinforcement"):
+    """A reinforcement token lies in an area: ``side`` is active, inactive or gone."""
+
+    named = _("Lay a reinforcement token")
+
+    area: str
+    side: str = "active"
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        known = tuple(Choice(token.area, token.area) for token in t.state.reinforcements)
+        able = SIDES_UP if known else tuple(side for side in SIDES_UP if side != "gone")
+        sides = tuple(Choice(side, Msg(f"reinforcement.{side}")) for side in able)
+        yield cls.prompt(
+            "",
+            Field("area", "text", Msg("field.area"), known, high=30),
+            choice("side", sides),
+            rule=cites.REINFORCEMENT_AREA,
+            group=TABLE,
+        )
+
+    def happen(self, t: Table) -> None:
+        """Laid, turned or taken away by the mission (p.31)."""
+        area = self.area.strip()
+        if not area or self.side not in SIDES_UP:
+            t.impossible("E_NO_SPACE", cites.REINFORCEMENT_AREA, space=area or self.side)
+        known = [token.area for token in t.state.reinforcements]
+        if self.side == "gone" and area not in known:
+            t.impossible("E_NO_TOKEN", cites.REINFORCEMENT_AREA, area=area)
+        if area not in known and len(known) >= REINFORCEMENTS_IN_BOX:
+            kind = Msg("token.reinforcement")
+            t.warn("SUPPLY", cites.REINFORCEMENT_AREA, kind=kind, n=REINFORCEMENTS_IN_BOX)
+        side = Msg(f"reinforcement.{self.side}")
+        t.note("reinforcement-token", cites.REINFORCEMENT_AREA, area=area, side=side)
+        tokens = {token.area: token.active for token in t.state.reinforcements}
+        tokens[area] = self.side == "active"
+        kept = (item for item in tokens.items() if self.side != "gone" or item[0] != area)
+        t.put(reinforcements=tuple(ReinforcementArea(*item) for item in kept))
+
+
+def _affordable(state: State) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(tile.name, tile.name, msg("hint.reinforce", n=price, pool=tile.pool))
+        for tile in characters(state)
+        if tile.pool and (price := tile.sheet.reinforcement) is not None and price <= state.points
+    )
+
+
+def active_areas(state: State) -> tuple[str, ...]:
+    """The areas where a miniature may appear if it finds room."""
+    return tuple(token.area for token in state.reinforcements if token.active)
+
+
+def _where(t: Table, tile: Tile, action: Reinforce) -> tuple[str, str | tuple[str, ...]]:
+    """The note of the area and its name; asks in full depth what nobody has said."""
+    areas = active_areas(t.state)
+    area = BESIDE if action.beside else action.area
+    if not area and t.state.depth == "full":
+        if not t.state.reinforcements:
+            _room(t, tile)
+        else:
+            area = _asked(t, tile, areas)
+    if not area:
+        return "reinforced", ""
+    if area == BESIDE:
+        return _beside(t, tile, areas, action)
+    if area not in areas:
+        t.forbid("E_REINF_AREA", cites.REINFORCEMENT_AREA, remedy=_others(areas, ""), area=area)
+    _fits(t, tile, area, areas, action)
+    return "reinforced-at", area
+
+
+def _room(t: Table, tile: Tile) -> None:
+    where = t.ask("REINFORCEMENT_ROOM", cites.REINFORCEMENT_AREA, options=ROOM, tile=tile.name)
+    if where == "none":
+        t.forbid(
+            "E_OCCUPATION",
+            cites.REINFORCEMENT_FULL,
+            remedy=msg("remedy.other_area"),
+            who=tile.name,
+            size=tile.sheet.size,
+        )
+
+
+def _asked(t: Table, tile: Tile, areas: tuple[str, ...]) -> str:
+    if not areas:
+        t.forbid("E_REINF_AREA", cites.REINFORCEMENT_AREA, area="–")
+        return ""
+    options = (*(Choice(area, area) for area in areas), Choice(BESIDE, Msg("answer.adjacent")))
+    return t.ask("REINFORCEMENT_AREA", cites.REINFORCEMENT_AREA, options=options, tile=tile.name)
+
+
+def _beside(
+    t: Table, tile: Tile, areas: tuple[str, ...], action: Reinforce
+) -> tuple[str, str | tuple[str, ...]]:
+    """Next to an area with a token, only if none of those has room (p.32)."""
+    size = tile.sheet.size
+    if not areas:
+        t.forbid("E_REINF_AREA", cites.REINFORCEMENT_AREA, area="–")
+    full = t.ask(
+        "REINFORCEMENT_FULL", cites.REINFORCEMENT_FULL, areas=areas, tile=tile.name, size=size
+    )
+    if full != "yes":
+        t.forbid(
+            "E_REINF_ROOM", cites.REINFORCEMENT_FULL, remedy=_others(areas, ""), tile=tile.name
+        )
+    _fits(t, tile, "", (), action)
+    return "reinforced-beside", areas
+
+
+def _fits(t: Table, tile: Tile, area: str, areas: tuple[str, ...], action: Reinforce) -> None:
+    """Refuse an area whose sizes, if they were told, leave no room (p.34)."""
+    present, size = action.present or 0, tile.sheet.size
+    t.within(Msg("field.present"), present, 0, 40, cites.OCCUPATION)
+    if action.limit is None:
+        return
+    t.within(Msg("field.limit"), action.limit, 0, 40, cites.OCCUPATION)
+    if present + size > action.limit:
+        t.forbid(
+            "E_OCCUPATION",
+            cites.REINFORCEMENT_FULL,
+            remedy=_others(areas, area),
+            who=tile.name,
+            size=size,
+        )
+
+
+def _others(areas: tuple[str, ...], area: str) -> Msg:
+    """Where the miniature may go instead: other token areas, then next to one of them."""
+    others = tuple(each for each in areas if each != area)
+    return msg("remedy.reinforce_in", areas=others) if others else msg("remedy.reinforce_beside")
+
+
+WORDS: Catalogue = {
+    "note.reinforced-at": _("{tile} comes back in {area} for {n} ({left} points left)"),
+    "note.reinforced-beside": _(
+        "{tile} comes back for {n} next to one of {area}, which are full ({left} points left)"
+    ),
+    "note.reinforcement-token": _("Reinforcement token in {area}: {side}"),
+    "refusal.E_REINF_NONE": _("{tile} has no reinforcement cost"),
+    "refusal.E_REINF_POOL": _("{tile} has no miniature in the pool"),
+    "refusal.E_REINF_POINTS": _("{tile} costs {cost}, only {points} points are left"),
+    "refusal.E_REINF_AREA": _("No active reinforcement token lies in {area}"),
+    "refusal.E_REINF_ROOM": _("One of these areas still has room: {tile} appears there"),
+    "remedy.reinforce_in": _("Look for room in {areas}"),
+    "remedy.reinforce_beside": _("If every area with a token is full: next to one of them"),
+    "question.REINFORCEMENT_ROOM": _("Is there room for {tile}?"),
+    "question.REINFORCEMENT_AREA": _("Where does {tile} appear?"),
+    "question.REINFORCEMENT_FULL": _("Are these all too full for {tile} (size {size}): {areas}?"),
+    "token.reinforcement": _("Reinforcement token"),
+    "reinforcement.active": _("active"),
+    "reinforcement.inactive": _("inactive"),
+    "reinforcement.gone": _("taken away"),
+    "answer.token": _("An area with an active token has room"),
+    "answer.adjacent": _("Those are full, one next to them has room"),
+    "answer.full": _("No room anywhere"),
+    "hint.reinforce": _("costs {n}, {pool} in the pool"),
+    "prompt.reinforce": _("Reinforcement ({n} points)"),
+    "prompt.reinforce_in": _("{area}: reinforcement ({n} points)"),
+    "prompt.reinforce_beside": _("Next to one of them, for all are full ({n} points)"),
+    "prompt.reinforce_sizes": _("Reinforcement, the sizes counted"),
+    "prompt.reinforcement": _("Lay or turn a reinforcement token"),
+}

@@ -1,0 +1,418 @@
+"""The river: its costs, the villain's activations and events, dredging, demobilizing (p.26-32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import EVENT_WARNING
+from games.gotham_chronicles.rules.common.energy import way_code, way_label, ways_to_take
+from games.gotham_chronicles.rules.common.forms import (
+    MORE,
+    NOW,
+    characters,
+    choice,
+    number,
+    sources,
+    text,
+    tile_choices,
+)
+from games.gotham_chronicles.rules.common.guards import (
+    in_phase,
+    no_activation,
+    nothing_open,
+    side_only,
+)
+from games.gotham_chronicles.rules.common.minis import arrived
+from games.gotham_chronicles.rules.villain.activation import begun
+from games.gotham_chronicles.state import POST_SPACES, VILLAIN_PHASES, Post, State, Tile, with_tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+ACTIVATIONS = 2
+DREDGE_PRICE = 2
+
+
+class Activate(Act, tag="activate"):
+    """The villain pays for a tile of the river and activates it."""
+
+    named = _("Activate a tile")
+
+    tile: str
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "villain", cites.ACTIVATIONS)
+        in_phase(t, ("V3",), cites.ACTIVATIONS)
+        nothing_open(t)
+        no_activation(t)
+        if t.state.post.activations >= ACTIVATIONS:
+            t.forbid("E_ACTIVATIONS_USED", cites.ACTIVATIONS, n=t.state.post.activations)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        down = {tile.name for tile in t.state.tiles if tile.down}
+        choices = tuple(
+            Choice(name, name, msg("hint.cost", n=cost(t.state, name)), "down" * (name in down))
+            for name in payable(t.state)
+        )
+        if choices:
+            yield cls.prompt(
+                msg("prompt.activate", n=ACTIVATIONS - t.state.post.activations),
+                choice("tile", choices, cites.PAY_TILE),
+                rule=cites.ACTIVATIONS,
+                expected=True,
+                actors=(t.state.villain,),
+                group=NOW,
+            )
+
+    def happen(self, t: Table) -> None:
+        """The tile goes to the end of the river, its resolution begins (p.29-30)."""
+        post = t.state.post
+        tile = in_river(t, self.tile)
+        price = cost(t.state, tile.name)
+        if price > post.reserve:
+            t.impossible(
+                "E_TILE_COST",
+                cites.PAY_TILE,
+                remedy=msg("remedy.cheaper"),
+                tile=tile.name,
+                cost=price,
+                reserve=post.reserve,
+            )
+        cubes = ((t.state.villain, "reserve", "fatigue", price),) if price else ()
+        t.note("activate", cites.PAY_TILE, tile=tile.name, n=price, cubes=cubes)
+        t.put_post(
+            reserve=post.reserve - price,
+            fatigue=post.fatigue + price,
+            activations=post.activations + 1,
+        )
+        t.state = to_the_end(t.state, tile.name)
+        without_event(t)
+        t.note("to-the-end", cites.TILE_TO_END, tile=tile.name)
+        _begin(t, tile)
+
+
+class TriggerEvent(Act, tag="event"):
+    """One event of the mission happens; ``points`` are reinforcement points it gives."""
+
+    named = _("Trigger an event")
+
+    name: str
+    points: int = 0
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "villain", cites.EVENT)
+        if not t.state.event_open:
+            t.forbid("E_NO_EVENT", cites.EVENT_TILE, remedy=msg("remedy.event_tile"))
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        actors = (t.state.villain,)
+        for event in t.state.events:
+            yield cls.prompt(
+                msg("prompt.event", event=event.name, n=event.points),
+                fixed={"name": event.name},
+                rule=cites.EVENT,
+                expected=True,
+                actors=actors,
+                group=NOW,
+            )
+        yield cls.prompt(
+            Msg("prompt.other_event"),
+            text("name", default="–"),
+            number("points", 0, 20, 0, cites.REINFORCEMENT),
+            rule=cites.EVENT,
+            expected=not t.state.events,
+            actors=actors,
+            group=MORE if t.state.events else NOW,
+        )
+
+    def happen(self, t: Table) -> None:
+        """Exactly one event per activation of the event tile (p.30)."""
+        known = next((event for event in t.state.events if event.name == self.name), None)
+        points = self.points or (known.points if known else 0)
+        t.within(Msg("field.points"), points, 0, 40, cites.REINFORCEMENT)
+        t.note("event", cites.EVENT, event=self.name, n=points)
+        t.put(event_open=False, points=points)
+
+
+class EndEvent(Act, tag="event-end"):
+    """The event is over; unspent points are lost."""
+
+    named = _("End the event")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "villain", cites.REINFORCEMENT)
+        if not eventful(t.state):
+            t.impossible("E_NO_EVENT", cites.EVENT)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        label, actors = Msg("prompt.event_end"), (t.state.villain,)
+        yield cls.prompt(label, rule=cites.REINFORCEMENT, actors=actors, group=NOW)
+
+    def happen(self, t: Table) -> None:
+        without_event(t)
+
+
+class Dredge(Act, tag="dredge"):
+    """A neutralized tile leaves the river for two cubes; ``sources`` name paying spaces."""
+
+    named = _("Dredge a tile")
+
+    tile: str
+    sources: tuple[str, ...] = ()
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "villain", cites.DREDGE)
+        in_phase(t, VILLAIN_PHASES, cites.DREDGE)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """At any moment of the villain's turn."""
+        turned = tuple(each for each in characters(t.state) if each.down and _there(t, each))
+        if turned and t.state.post.total >= DREDGE_PRICE:
+            yield cls.prompt(
+                Msg("prompt.dredge"),
+                choice("tile", tile_choices(turned), cites.DREDGE),
+                *_payers(t.state.post),
+                rule=cites.DREDGE,
+                actors=(t.state.villain,),
+                group=MORE,
+            )
+
+    def happen(self, t: Table) -> None:
+        """A neutralized tile leaves the game for two cubes (p.32)."""
+        tile = in_river(t, self.tile)
+        if not tile.down:
+            remedy = msg("remedy.neutralized_tile")
+            t.forbid("E_NOT_NEUTRALIZED", cites.DREDGE, remedy=remedy, tile=tile.name)
+        if tile.name == EVENT_WARNING:
+            t.impossible("E_TILE_TYPE", cites.EVENT_TILE, tile=tile.name)
+        dredge(t, tile.name, self.sources)
+
+
+class Demobilize(Act, tag="demobilize"):
+    """Once per game an elite or henchman tile is given up and dredged at once."""
+
+    named = _("Demobilize a tile")
+
+    tile: str
+    sources: tuple[str, ...] = ()
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "villain", cites.DEMOBILIZE)
+        in_phase(t, VILLAIN_PHASES, cites.DEMOBILIZE)
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        post = t.state.post
+        givable = tuple(
+            each
+            for each in characters(t.state)
+            if _there(t, each) and not each.down and each.sheet.kind in GIVEN_UP
+        )
+        if givable and not post.demobilized and post.total >= DREDGE_PRICE:
+            yield cls.prompt(
+                Msg("prompt.demobilize"),
+                choice("tile", tile_choices(givable), cites.DEMOBILIZE),
+                *_payers(post),
+                rule=cites.DEMOBILIZE,
+                actors=(t.state.villain,),
+                group=MORE,
+                tone="danger",
+            )
+
+    def happen(self, t: Table) -> None:
+        """Once per game an elite or henchman tile is given up (p.32)."""
+        tile = in_river(t, self.tile)
+        if t.state.post.demobilized:
+            t.forbid("E_ONCE_PER_GAME", cites.DEMOBILIZE)
+        if tile.sheet.kind not in GIVEN_UP:
+            t.forbid("E_TILE_TYPE", cites.TILE_TYPES, tile=tile.name)
+        if tile.name == EVENT_WARNING:
+            t.impossible("E_TILE_TYPE", cites.EVENT_TILE, tile=tile.name)
+        if tile.down:
+            t.forbid("E_ALREADY_NEUTRALIZED", cites.DREDGE, tile=tile.name)
+        t.note("demobilized", cites.DEMOBILIZE, tile=tile.name, n=tile.on_map)
+        t.put_post(demobilized=True)
+        dredge(t, tile.name, self.sources)
+
+
+GIVEN_UP = ("elite", "henchman")
+
+
+def payable(state: State) -> tuple[str, ...]:
+    """Tiles the reserve can pay for, once an event in progress is over."""
+    if state.post.activations >= ACTIVATIONS or eventful(state):
+        return ()
+    return tuple(name for name in state.river if cost(state, name) <= state.post.reserve)
+
+
+def eventful(state: State) -> bool:
+    """Whether an event is due or has points left."""
+    return state.event_open or bool(state.points)
+
+
+def _there(t: Table, tile: Tile) -> bool:
+    return tile.name in t.state.river
+
+
+def _payers(post: Post) -> tuple[Field, ...]:
+    """Which spaces give the cubes that fatigue does not (p.32)."""
+    spaces = tuple(post.on(space) for space in POST_SPACES)
+    due = DREDGE_PRICE - post.fatigue
+    return sources(spaces, POST_SPACES, due, cites.DREDGE_PAY, proposed=True)
+
+
+def _begin(t: Table, tile: Tile) -> None:
+    if tile.name == EVENT_WARNING:
+        t.put(event_open=True)
+        return
+    if tile.down:
+        t.note("nothing-happens", cites.NEUTRALIZED_TILE, tile=tile.name)
+        return
+    if t.state.depth == "full" and tile.on_map:
+        t.state = begun(t.state, tile.name)
+
+
+def without_event(t: Table) -> None:
+    """The state with no event in progress; points left are lost, and that is told (p.32)."""
+    if not t.state.points and not t.state.event_open:
+        return
+    t.note("event-over", cites.REINFORCEMENT, n=t.state.points)
+    t.put(points=0, event_open=False)
+
+
+def places(state: State) -> dict[str, int]:
+    """The first position (0 to 7) of each tile, tiles packed to the left."""
+    found: dict[str, int] = {}
+    at = 0
+    for name in state.river:
+        found[name] = at
+        tile = state.tile(name)
+        at += tile.sheet.width if tile else 1
+    return found
+
+
+def width(state: State) -> int:
+    """How many positions the river fills."""
+    return sum(tile.sheet.width for tile in state.tiles if tile.name in state.river)
+
+
+def cost(state: State, name: str) -> int:
+    """What the tile costs to activate where it lies now; raises ``KeyError`` if nowhere."""
+    at = places(state)[name]
+    tile = state.tile(name)
+    if tile and tile.sheet.width == 2:
+        at += tile.sheet.indicator
+    price = state.post.costs[min(at, len(state.post.costs) - 1)]
+    cheaper = name == EVENT_WARNING and state.has("H1")
+    return max(0, price - 1) if cheaper else price
+
+
+def to_the_end(state: State, name: str) -> State:
+    """The tile at the right end, the others packed left."""
+    return replace(state, river=(*(n for n in state.river if n != name), name))
+
+
+def in_river(t: Table, name: str) -> Tile:
+    """A tile of the river; refuses any other name."""
+    tile = t.state.tile(name)
+    if tile is None or name not in t.state.river:
+        t.impossible("E_NOT_IN_RIVER", cites.ACTIVATIONS, tile=name)
+    return tile
+
+
+def arrive(state: State, name: str, n: int = 1) -> State:
+    """Miniatures arrive on the map with full life; a turned tile turns up in its place."""
+    tile = state.tile(name)
+    return state if tile is None else with_tile(state, name, minis=arrived(tile, n), down=False)
+
+
+def dredge(t: Table, name: str, sources: tuple[str, ...]) -> None:
+    """Two cubes out of the game, tile and miniatures to the box (p.32)."""
+    t.note("dredged", cites.DREDGE, tile=name)
+    pay_to_box(t, sources)
+    tile = t.state.tile(name)
+    if tile is None:
+        return
+    lost = tile.on_map + tile.pool + tile.aside
+    t.put_tile(name, place="box", minis=(), pool=0, aside=0, removed=tile.removed + lost)
+    t.put(river=tuple(n for n in t.state.river if n != name))
+
+
+def pay_to_box(t: Table, sources: tuple[str, ...]) -> None:
+    """The price of dredging: fatigue, then spaces in any mix, then reserve (p.32)."""
+    post, price = t.state.post, DREDGE_PRICE
+    if post.fatigue + post.reserve + sum(post.on(s) for s in POST_SPACES) < price:
+        t.impossible("E_NO_RESERVE_DREDGE", cites.DREDGE_PAY, n=price)
+    taken = {"fatigue": min(price, post.fatigue)}
+    rest = price - taken["fatigue"]
+    on_spaces = tuple(post.on(space) for space in POST_SPACES)
+    way = _way(t, on_spaces, min(rest, sum(on_spaces)), sources)
+    taken.update(zip(POST_SPACES, way, strict=True))
+    taken["reserve"] = rest - sum(way)
+    cubes = tuple((t.state.villain, zone, "box", n) for zone, n in taken.items() if n)
+    t.note("cubes-boxed", cites.DREDGE_PAY, n=price, cubes=cubes)
+    t.put_post(
+        total=post.total - price, **{zone: getattr(post, zone) - n for zone, n in taken.items()}
+    )
+
+
+def _way(t: Table, on_spaces: tuple[int, ...], n: int, sources: tuple[str, ...]) -> tuple[int, ...]:
+    """How many cubes each space gives; asks where the villain has a choice."""
+    sources = tuple(filter(None, sources))
+    if sources:
+        way = tuple(sources.count(space) for space in POST_SPACES)
+        fits = all(k <= on for k, on in zip(way, on_spaces, strict=True))
+        if sum(way) != n or len(sources) != n or not fits:
+            t.impossible("E_DREDGE_ORDER", cites.DREDGE_PAY, remedy=msg("remedy.dredge_order"))
+        return way
+    ways = ways_to_take(on_spaces, n)
+    if len(ways) == 1:
+        return ways[0]
+    options = tuple(Choice(way_code(way, POST_SPACES), way_label(way, POST_SPACES)) for way in ways)
+    answer = t.ask("DREDGE_FROM", cites.DREDGE_PAY, options=options, n=n)
+    return next(way for way in ways if way_code(way, POST_SPACES) == answer)
+
+
+WORDS: Catalogue = {
+    "note.activate": _("{tile} is activated for {n}"),
+    "note.to-the-end": _("{tile} moves to the end of the river"),
+    "note.nothing-happens": _("{tile} is neutralized: nothing else happens"),
+    "note.event": _("Event: {event}, {n} reinforcement points"),
+    "note.event-over": _("The event is over, {n} points are lost"),
+    "note.dredged": _("{tile} is dredged from the river"),
+    "note.cubes-boxed": _("The villain returns {n} cubes to the box"),
+    "note.demobilized": _("{tile} is demobilized, {n} miniatures leave the map"),
+    "refusal.E_NO_RESERVE_DREDGE": _("The villain does not have {n} cubes left"),
+    "refusal.E_DREDGE_ORDER": _("Dredging takes from fatigue, then spaces, then reserve"),
+    "refusal.E_ACTIVATIONS_USED": _("{n} tiles were activated already"),
+    "refusal.E_TILE_COST": _("{tile} costs {cost}, the reserve holds {reserve}"),
+    "refusal.E_NO_EVENT": _("No event of the event tile is due"),
+    "refusal.E_NOT_NEUTRALIZED": _("{tile} is not neutralized"),
+    "refusal.E_ALREADY_NEUTRALIZED": _("{tile} is neutralized: dredge it, that is not limited"),
+    "refusal.E_ONCE_PER_GAME": _("That was done once in this game"),
+    "remedy.dredge_order": _("Name movement, defence or reroll, one per cube"),
+    "remedy.cheaper": _("Choose a tile farther left"),
+    "remedy.event_tile": _("Activate the event tile first"),
+    "remedy.neutralized_tile": _("Demobilize it, or wait until its last miniature is gone"),
+    "question.DREDGE_FROM": _("Which cubes pay for dredging?"),
+    "hint.cost": _("costs {n}"),
+    "prompt.activate": _("Activate a tile ({n} left)"),
+    "prompt.event": _("Event: {event} ({n} points)"),
+    "prompt.other_event": _("Another event"),
+    "prompt.event_end": _("The event is over"),
+    "prompt.dredge": _("Dredge a neutralized tile"),
+    "prompt.demobilize": _("Demobilize a tile (once per game)"),
+}

@@ -1,0 +1,307 @@
+"""Miniatures, tiles and markers that a mission or a card moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import RIVER_POSITIONS
+from games.gotham_chronicles.fighters import fighter, hero_of, tile_of
+from games.gotham_chronicles.rules.common.forms import (
+    TABLE,
+    characters,
+    choice,
+    number,
+    tile_choices,
+)
+from games.gotham_chronicles.rules.common.guards import hero_at, known_tile, on_the_map
+from games.gotham_chronicles.rules.common.minis import (
+    SHACKLES_IN_BOX,
+    shackles_left,
+    which,
+    with_shackles,
+)
+from games.gotham_chronicles.rules.villain.river import arrive, width
+from games.gotham_chronicles.rules.wounds import neutralize_tile
+from games.gotham_chronicles.state import Attack, Move, State, Task, Tile
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Prompt
+
+MINI_PLACES = ("map", "pool", "aside", "box")
+MINI_FIELDS = {"map": "on_map", "pool": "pool", "aside": "aside", "box": "removed"}
+MARKS = ("shackles", "laid", "friend")
+
+
+class Mark(Act, tag="mark"):
+    """Sets a state the table sees: shackles of a fighter, laid down, the imaginary friend."""
+
+    named = _("Set markers")
+
+    hero: int
+    what: str
+    value: int = 1
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        marks = tuple(Choice(name, Msg(f"mark.{name}")) for name in MARKS)
+        for index, hero in enumerate(t.state.heroes):
+            yield cls.prompt(
+                msg("prompt.mark", who=hero.sheet.name),
+                choice("what", marks),
+                number("value", 0, SHACKLES_IN_BOX, 0),
+                fixed={"hero": index},
+                rule=cites.PRIORITY,
+                group=TABLE,
+            )
+
+    def happen(self, t: Table) -> None:
+        hero = hero_at(t, self.hero)
+        if self.what not in MARKS:
+            t.impossible("E_NO_SPACE", cites.SPACES, space=self.what)
+        most = hero.shackles + shackles_left(t.state) if self.what == "shackles" else 1
+        t.within(Msg("field.value"), self.value, 0, most)
+        value: object = self.value
+        if self.what == "laid":
+            value = "down" if self.value else ""
+        elif self.what == "friend":
+            value = bool(self.value)
+        what = Msg(f"mark.{self.what}")
+        t.note("mark", cites.PRIORITY, who=hero.sheet.name, what=what, value=self.value)
+        t.put_hero(self.hero, **{self.what: value})
+
+
+class UnShackle(Act, tag="shackles"):
+    """Shackle tokens of a tile's miniature as they lie on the table."""
+
+    named = _("Set shackles")
+
+    tile: str
+    value: int = 0
+    mini: int = 0
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        there = tuple(tile for tile in characters(t.state) if tile.on_map)
+        if there:
+            most = max(m.shackles for tile in there for m in tile.minis) + shackles_left(t.state)
+            fields = (choice("tile", tile_choices(there)), number("value", 0, most))
+            yield cls.prompt("", *fields, rule=cites.PRIORITY, group=TABLE)
+
+    def happen(self, t: Table) -> None:
+        """``mini`` is 0 where nothing tells them apart."""
+        tile = known_tile(t, self.tile)
+        on_the_map(t, tile, cites.PRIORITY)
+        mini = tile.mini(self.mini) if self.mini else which(t, tile, cites.PRIORITY)
+        if mini is None:
+            t.impossible("E_NO_MINIATURE", cites.PRIORITY, tile=f"{tile.name} #{self.mini}")
+        most = mini.shackles + shackles_left(t.state)
+        t.within(Msg("mark.shackles"), self.value, 0, most)
+        shown = f"{tile.name} #{mini.number}" if tile.on_map > 1 else tile.name
+        t.note("mark", cites.PRIORITY, who=shown, what=Msg("mark.shackles"), value=self.value)
+        t.state = with_shackles(t.state, fighter("tile", tile.name, mini.number), self.value)
+
+
+class MoveMinis(Act, tag="minis"):
+    """Miniatures of a tile go from one place to another: map, pool, aside or box."""
+
+    named = _("Move miniatures of a tile")
+
+    tile: str
+    take: str
+    put: str
+    count: int = 1
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """Taken from a place where some are, to any other."""
+        for place in MINI_PLACES:
+            some = tuple(each for each in characters(t.state) if minis_in(each, place))
+            if some:
+                others = (other for other in MINI_PLACES if other != place)
+                yield cls.prompt(
+                    msg("prompt.minis", place=Msg(f"place.{place}")),
+                    choice("tile", tile_choices(some)),
+                    choice("put", tuple(Choice(put, Msg(f"place.{put}")) for put in others)),
+                    number("count", 1, max(minis_in(each, place) for each in some)),
+                    fixed={"take": place},
+                    rule=cites.POOL,
+                    group=TABLE,
+                )
+
+    def happen(self, t: Table) -> None:
+        """By an event or a mission rule."""
+        tile = known_tile(t, self.tile)
+        if self.take not in MINI_PLACES or self.put not in MINI_PLACES:
+            t.impossible("E_NO_SPACE", cites.POOL, space=f"{self.take} → {self.put}")
+        have = minis_in(tile, self.take)
+        t.within(Msg("field.count"), self.count, 1, have, cites.POOL)
+        if self.take == self.put:
+            t.impossible("E_NO_SPACE", cites.POOL, space=self.put)
+        t.note(
+            "minis",
+            cites.POOL,
+            n=self.count,
+            tile=tile.name,
+            take=Msg(f"place.{self.take}"),
+            put=Msg(f"place.{self.put}"),
+        )
+        if self.take == "map":
+            _left(t, tile, self.count)
+        else:
+            t.put_tile(tile.name, **{MINI_FIELDS[self.take]: have - self.count})
+        if self.put == "map":
+            t.state = arrive(t.state, tile.name, self.count)
+            return
+        there = minis_in(t.state.tile(tile.name) or tile, self.put)
+        t.put_tile(tile.name, **{MINI_FIELDS[self.put]: there + self.count})
+
+
+class PlaceTile(Act, tag="tile-place"):
+    """A mission brings a set-aside tile into the river, or takes one out of it."""
+
+    named = _("Bring a tile in or take it out")
+
+    tile: str
+    put: str
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        room = RIVER_POSITIONS - width(t.state)
+        tiles = characters(t.state)
+        waiting = tuple(e for e in tiles if e.place == "aside" and e.sheet.width <= room)
+        lying = tuple(each for each in tiles if each.place == "river")
+        for put, label, some in (("river", "tile_in", waiting), ("aside", "tile_out", lying)):
+            if some:
+                yield cls.prompt(
+                    Msg(f"prompt.{label}"),
+                    choice("tile", tile_choices(some)),
+                    fixed={"put": put},
+                    rule=cites.RIVER_START,
+                    group=TABLE,
+                )
+
+    def happen(self, t: Table) -> None:
+        tile = known_tile(t, self.tile)
+        fixed = tile.place == "ally" or tile.sheet.kind == "event"
+        if self.put not in ("river", "aside") or self.put == tile.place or fixed:
+            t.impossible("E_NO_SPACE", cites.RIVER_START, space=self.put)
+        t.note("tile-placed", cites.RIVER_START, tile=tile.name, put=Msg(f"place.{self.put}"))
+        if self.put == "aside":
+            t.put(river=tuple(name for name in t.state.river if name != tile.name))
+            t.put_tile(tile.name, place="aside")
+            return
+        if width(t.state) + tile.sheet.width > RIVER_POSITIONS:
+            t.impossible("E_RIVER_FULL", cites.RIVER_START, tile=tile.name)
+        t.put_tile(tile.name, place="river")
+        t.put(river=(*t.state.river, tile.name))
+
+
+class ReplaceTile(Act, tag="tile-form"):
+    """A mission swaps a character for its other form, at that form's place and life."""
+
+    named = _("Swap the form of a character")
+
+    tile: str
+    form: str
+    life: int = 0
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        tiles = characters(t.state)
+        forms = tuple(each for each in tiles if each.place == "aside" and not each.on_map)
+        swapped = tuple(each for each in tiles if each.place != "aside")
+        if forms and swapped:
+            yield cls.prompt(
+                "",
+                choice("tile", tile_choices(swapped)),
+                choice("form", tile_choices(forms)),
+                number("life", 0, max(form.sheet.life for form in forms)),
+                rule=cites.LIFE_FORMS,
+                group=TABLE,
+            )
+
+    def happen(self, t: Table) -> None:
+        """Another form of the same character takes its place in the river and on the map."""
+        old = known_tile(t, self.tile)
+        form = known_tile(t, self.form)
+        if form.name == old.name or form.place != "aside" or form.on_map:
+            t.impossible("E_NOT_ASIDE", cites.LIFE_FORMS, tile=form.name)
+        life = self.life or form.sheet.life
+        t.within(Msg("field.life"), life, 1, form.sheet.life, cites.LIFE_FORMS)
+        t.note("form", cites.LIFE_FORMS, tile=old.name, form=form.name, life=life)
+        t.put(river=tuple(form.name if name == old.name else name for name in t.state.river))
+        t.put_tile(old.name, place="aside", minis=(), aside=old.aside + old.on_map)
+        waiting = max(0, form.aside - old.on_map)
+        t.put_tile(
+            form.name,
+            place=old.place,
+            owner=old.owner,
+            activated=old.activated,
+            down=old.down,
+            minis=tuple(replace(mini, life=life) for mini in old.minis),
+            aside=waiting,
+            quantity=old.on_map + form.pool + waiting + form.removed,
+        )
+        t.state = renamed(t.state, old.name, form.name)
+
+
+def minis_in(tile: Tile, place: str) -> int:
+    """How many miniatures of a tile are in a place."""
+    found: int = getattr(tile, MINI_FIELDS[place])
+    return found
+
+
+def _left(t: Table, tile: Tile, n: int) -> None:
+    """So many leave the map; which of them is asked where that makes a difference."""
+    staying = tile.minis if n < tile.on_map else ()
+    while len(staying) > tile.on_map - n:
+        nth = tile.on_map - len(staying) + 1
+        going = which(t, tile, cites.POOL, staying, nth)
+        staying = tuple(mini for mini in staying if mini != going)
+    t.put_tile(tile.name, minis=staying)
+    if not staying:
+        neutralize_tile(t, tile.name)
+
+
+def renamed(state: State, old: str, form: str) -> State:
+    """The same miniatures under another tile: whatever they had begun goes on."""
+
+    def now(who: str) -> str:
+        named = hero_of(who) is None and who and tile_of(who)[0] == old
+        return fighter("tile", form, tile_of(who)[1]) if named else who
+
+    match state.open:
+        case Attack() as attack:
+            names = {key: now(getattr(attack, key)) for key in ("who", "target", "shield")}
+            state = replace(state, open=replace(attack, **names))
+        case Move() as move:
+            state = replace(state, open=replace(move, who=now(move.who)))
+        case Task() as task:
+            state = replace(state, open=replace(task, who=now(task.who), frees=now(task.frees)))
+    if state.peril:
+        victims = tuple(replace(each, who=now(each.who)) for each in state.peril.victims)
+        state = replace(state, peril=replace(state.peril, victims=victims))
+    if state.activation and state.activation.tile == old:
+        state = replace(state, activation=replace(state.activation, tile=form, left=0))
+    return state
+
+
+WORDS: Catalogue = {
+    "note.minis": _("{n} × {tile}: {take} → {put}"),
+    "note.tile-placed": _("{tile}: {put}"),
+    "note.form": _("{tile} becomes {form} with {life} life"),
+    "note.mark": _("{who}: {what} {value}"),
+    "refusal.E_NOT_ASIDE": _("{tile} is not set aside"),
+    "mark.shackles": _("Shackles"),
+    "mark.friend": _("Imaginary friend"),
+    "prompt.mark": _("Markers of {who}"),
+    "prompt.minis": _("Move miniatures: {place} →"),
+    "prompt.shackles": _("Shackles of a miniature"),
+    "prompt.tile_in": _("Bring a tile into the river"),
+    "prompt.tile_out": _("Set a tile of the river aside"),
+    "prompt.tile-form": _("A character changes its form"),
+}

@@ -1,0 +1,311 @@
+"""Wounds and neutralization, of heroes and of miniatures (p.49)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.gotham_chronicles import cites
+from games.gotham_chronicles.box.sheets import SPACES
+from games.gotham_chronicles.fighters import fighter, hero_of, mini_of, name_of, tile_of
+from games.gotham_chronicles.rules.common.energy import (
+    Cubes,
+    space_name,
+    way_code,
+    way_label,
+    ways_to_take,
+)
+from games.gotham_chronicles.rules.common.forms import (
+    MORE,
+    NOW,
+    characters,
+    choice,
+    number,
+    sources,
+    tile_choices,
+)
+from games.gotham_chronicles.rules.common.guards import hero_at, known_tile, on_the_map
+from games.gotham_chronicles.rules.common.minis import which
+from games.gotham_chronicles.rules.villain.river import to_the_end
+from games.gotham_chronicles.state import Hero, State, with_hero
+from games.gotham_chronicles.table import Act, Table
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Prompt
+
+WAYS_AT_MOST = 8
+"""So many ways to take cubes are asked at once; of more, one cube at a time."""
+
+
+class Wound(Act, tag="wound"):
+    """A hero suffers wounds; ``sources`` names a space per cube that fatigue cannot give."""
+
+    named = _("Suffer wounds")
+
+    hero: int
+    wounds: int = 1
+    sources: tuple[str, ...] = ()
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        quick = t.state.depth == "quick" and bool(t.state.side)
+        for index, hero in enumerate(t.state.heroes):
+            if hero.neutralized:
+                continue
+            most = hero.sheet.total - hero.wounds
+            yield cls.prompt(
+                msg("prompt.wound", who=hero.sheet.name),
+                number("wounds", 1, max(1, most), 1, cites.WOUND_ORDER),
+                *sources(hero.spaces, SPACES, sum(hero.spaces) - 1, cites.WOUND_ORDER),
+                fixed={"hero": index},
+                rule=cites.WOUND_ORDER,
+                group=NOW if quick else MORE,
+                tone="danger",
+            )
+
+    def happen(self, t: Table) -> None:
+        """From anything (p.49)."""
+        hero = hero_at(t, self.hero)
+        t.within(Msg("field.wounds"), self.wounds, 1, 40, cites.WOUND_ORDER)
+        if hero.neutralized:
+            t.note("no-effect", cites.EXCESS_WOUNDS, target=hero.sheet.name)
+        wound_hero(t, self.hero, self.wounds, tuple(filter(None, self.sources)))
+
+
+class Hurt(Act, tag="hurt"):
+    """A miniature with a tile suffers wounds; ``mini`` is its number, 0 for any of them."""
+
+    named = _("Wound a miniature")
+
+    tile: str
+    wounds: int = 1
+    mini: int = 0
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        there = tuple(tile for tile in characters(t.state) if tile.on_map)
+        if not there:
+            return
+        fields = [choice("tile", tile_choices(there), cites.VILLAIN_WOUNDS)]
+        life = max(tile.sheet.life for tile in there)
+        if life > 1:
+            fields.append(number("wounds", 1, life, 1, cites.VILLAIN_WOUNDS))
+        quick = t.state.depth == "quick" and bool(t.state.side)
+        yield cls.prompt(
+            Msg("prompt.hurt"),
+            *fields,
+            rule=cites.VILLAIN_WOUNDS,
+            group=NOW if quick else MORE,
+            tone="danger",
+        )
+
+    def happen(self, t: Table) -> None:
+        """From anything (p.49)."""
+        tile = known_tile(t, self.tile)
+        on_the_map(t, tile, cites.VILLAIN_WOUNDS)
+        t.within(Msg("field.wounds"), self.wounds, 1, 40, cites.VILLAIN_WOUNDS)
+        mini = tile.mini(self.mini) if self.mini else which(t, tile, cites.VILLAIN_WOUNDS)
+        if mini is None:
+            t.impossible("E_NO_MINIATURE", cites.VILLAIN_WOUNDS, tile=f"{tile.name} #{self.mini}")
+        hurt_miniature(t, fighter("tile", tile.name, mini.number), self.wounds)
+
+
+def suffer(t: Table, who: str, n: int, onto: str = "") -> None:
+    """Wounds of any fighter."""
+    if n <= 0:
+        return
+    index = hero_of(who)
+    if index is not None:
+        wound_hero(t, index, n, onto=onto)
+        return
+    hurt_miniature(t, who, n)
+
+
+def wounds_needed(state: State, who: str) -> int:
+    """How many wounds neutralize a fighter."""
+    index = hero_of(who)
+    if index is None:
+        return life_left(state, who)
+    hero = state.heroes[index]
+    return hero.sheet.total - hero.wounds
+
+
+def wound_hero(
+    t: Table,
+    index: int,
+    n: int,
+    sources: tuple[str, ...] = (),
+    rule: str = cites.WOUND_ORDER,
+    onto: str = "",
+) -> None:
+    """Wounds of a hero: fatigue, then spaces as the player picks, then reserve (p.49).
+
+    ``sources`` names a space per cube after fatigue; without it the table is asked where
+    there is a choice. Excess wounds are ignored. ``onto`` names the wounds' note.
+    """
+    hero = t.state.heroes[index]
+    left = hero.sheet.total - hero.wounds
+    ignored, n = max(0, n - left), min(n, left)
+    if n <= 0:
+        return
+    tired = min(n, hero.fatigue)
+    rest = n - tired
+    from_spaces = min(rest, sum(hero.spaces))
+    picked = _picked(t, hero, from_spaces, sources)
+    fresh = rest - from_spaces
+    spaces = tuple(on - take for on, take in zip(hero.spaces, picked, strict=True))
+    moved: list[Cubes] = [(index, "fatigue", "wounds", tired)] if tired else []
+    moved += [
+        (index, space, "wounds", take) for space, take in zip(SPACES, picked, strict=True) if take
+    ]
+    moved += [(index, "reserve", "wounds", fresh)] if fresh else []
+    t.note(
+        onto or "wounds",
+        rule,
+        who=hero.sheet.name,
+        n=n,
+        sources=tuple(msg("term.from", n=k, space=space_name(zone)) for _, zone, _, k in moved),
+        cubes=tuple(moved),
+    )
+    after = with_hero(
+        t.state,
+        index,
+        fatigue=hero.fatigue - tired,
+        spaces=spaces,
+        reserve=hero.reserve - fresh,
+        wounds=hero.wounds + n,
+    )
+    if ignored:
+        t.note("excess", cites.EXCESS_WOUNDS, who=hero.sheet.name, n=ignored)
+    if after.heroes[index].neutralized:
+        t.note("hero-neutralized", cites.NEUTRALIZED, who=hero.sheet.name)
+    t.state = after
+
+
+def _picked(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int, ...]:
+    """How many cubes each space gives; asks when the player has a real choice."""
+    if sources:
+        return _named(t, hero, n, sources)
+    taken, cube = (0,) * len(SPACES), 1
+    while True:
+        left = tuple(on - take for on, take in zip(hero.spaces, taken, strict=True))
+        ways = ways_to_take(left, n - sum(taken))
+        if len(ways) == 1:
+            return _together(taken, ways[0])
+        code = "WOUND_FROM" if cube == 1 else f"WOUND_FROM_{cube}"
+        facts = {"who": hero.sheet.name, "n": n - sum(taken)}
+        answer = t.ask(code, cites.WOUND_ORDER, options=_shown(left, ways), **facts)
+        if answer not in SPACES:
+            return _together(taken, next(way for way in ways if way_code(way) == answer))
+        taken = _together(taken, tuple(int(space == answer) for space in SPACES))
+        cube += 1
+
+
+def _together(taken: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(one + other for one, other in zip(taken, more, strict=True))
+
+
+def _shown(left: tuple[int, ...], ways: tuple[tuple[int, ...], ...]) -> tuple[Choice, ...]:
+    """Every way if a thumb finds it, else the proposal and where the next cube comes from."""
+    if len(ways) <= WAYS_AT_MOST:
+        return tuple(Choice(way_code(way), way_label(way)) for way in ways)
+    spaces = tuple(space for space, on in zip(SPACES, left, strict=True) if on)
+    return (
+        Choice(way_code(ways[0]), way_label(ways[0])),
+        *(Choice(space, msg("term.next_from", space=space_name(space))) for space in spaces),
+    )
+
+
+def _named(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int, ...]:
+    left = list(hero.spaces)
+    for source in sources[:n]:
+        if source not in SPACES or not left[SPACES.index(source)]:
+            t.impossible(
+                "E_WOUND_ORDER",
+                cites.WOUND_ORDER,
+                remedy=msg("remedy.wound_order"),
+                space=space_name(source),
+                n=n,
+            )
+        left[SPACES.index(source)] -= 1
+    missing = n - len(sources[:n])
+    for _cube in range(missing):
+        left[max(range(len(left)), key=lambda i: left[i])] -= 1
+    return tuple(on - now for on, now in zip(hero.spaces, left, strict=True))
+
+
+def life_left(state: State, who: str) -> int:
+    """The life points of a miniature; 0 of one that is gone."""
+    mini = mini_of(state, who)
+    return mini.life if mini else 0
+
+
+def hurt_miniature(t: Table, who: str, n: int) -> None:
+    """Wounds of a miniature: its life goes down, at 0 it leaves (p.49)."""
+    (name, number), mini, tile = (
+        tile_of(who),
+        mini_of(t.state, who),
+        t.state.tile(tile_of(who)[0]),
+    )
+    if tile is None or mini is None or n <= 0:
+        return
+    shown = name_of(t.state, who)
+    if tile.sheet.life == 1:
+        t.note("mini-neutralized", cites.VILLAIN_WOUNDS, tile=shown, n=n)
+        remove_miniature(t, name, number)
+        return
+    after = max(0, mini.life - n)
+    t.note("life", cites.VILLAIN_WOUNDS, tile=shown, before=mini.life, after=after)
+    if after == 0:
+        remove_miniature(t, name, number)
+        return
+    t.put_mini(who, life=after)
+
+
+def remove_miniature(t: Table, name: str, number: int) -> None:
+    """A neutralized miniature leaves the map; its tile turns over with the last (p.49).
+
+    Villains wait in the character pool. Allies and neutrals are out of the game.
+    """
+    tile = t.state.tile(name)
+    if tile is None:
+        return
+    minis = tuple(mini for mini in tile.minis if mini.number != number)
+    if tile.side == "villain":
+        t.note("to-pool", cites.VILLAIN_NEUTRALIZED, tile=name, n=tile.pool + 1)
+        t.put_tile(name, minis=minis, pool=tile.pool + 1)
+    else:
+        code = "ally-neutralized" if tile.side == "hero" else "neutral-neutralized"
+        t.note(code, cites.ALLY_NEUTRALIZED, tile=name)
+        t.put_tile(name, minis=minis, removed=tile.removed + 1)
+    if not minis:
+        neutralize_tile(t, name)
+
+
+def neutralize_tile(t: Table, name: str) -> None:
+    """The tile turns over; in the river it goes to the right end at once (p.49)."""
+    t.put_tile(name, down=True)
+    if name in t.state.river:
+        t.note("tile-neutralized", cites.LAST_MINIATURE, tile=name)
+        t.state = to_the_end(t.state, name)
+        return
+    t.note("tile-turned", cites.ALLY_NEUTRALIZED, tile=name)
+
+
+WORDS: Catalogue = {
+    "note.hero-neutralized": _("{who} is neutralized"),
+    "note.to-pool": _("{tile}: one miniature to the character pool ({n} there)"),
+    "note.ally-neutralized": _("{tile}: one ally leaves for good"),
+    "note.neutral-neutralized": _("{tile}: one miniature leaves for good"),
+    "note.mini-neutralized": _("{tile}: a miniature is neutralized"),
+    "note.tile-neutralized": _("{tile} turns over and goes to the end of the river"),
+    "note.tile-turned": _("{tile} turns over and cannot be led any more"),
+    "note.excess": _("{who} has nothing left to wound: {n} more are ignored"),
+    "refusal.E_WOUND_ORDER": _(
+        "{space} cannot give this wound: fatigue, then spaces, then reserve"
+    ),
+    "remedy.wound_order": _("Name spaces with cubes on them"),
+    "question.WOUND_FROM": _("{who}: which cubes become wounds?"),
+    "term.next_from": _("Next cube from {space}"),
+    "prompt.wound": _("{who} suffers wounds"),
+    "prompt.hurt": _("A miniature suffers wounds"),
+}
