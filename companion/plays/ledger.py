@@ -1,114 +1,96 @@
-"""The one door to change a play: record, undo, redo, go back; nothing else writes to it.
+"""The ways to change a play: set it up, record, undo, redo, go back, close it.
 
-Every function locks the play, drops a repeated key, checks the revision, and commits the
-log entry and the new state together. State is the fold of the live actions; snapshots keep
-undo as cheap on a long log as on a short one.
+Each locks the play, drops a repeated key, checks the revision, and commits the log entry and
+the new state together (``once``). State is the fold of the live actions; snapshots keep undo as
+cheap on a long log as on a short one.
 """
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+import secrets
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
 
 import msgspec
-from django.db import transaction
-from django.utils import timezone
 
 from companion.boxes.models import Box
-from companion.plays import live
-from companion.plays.models import Entry, Play, Seat, Snapshot
-from companion.plays.signals import tell_ended
+from companion.plays import door, moments, reading, rows
+from companion.plays.answers import Begun, Closed, Freed, NothingThere, Over, Recorded, Stale
+from companion.plays.door import locked
+from companion.plays.fold import live_entries, since, state_and_ordinal, step_at
+from companion.plays.models import Entry, Play, Seat
 from games import registry
-from games.referee import AnyReferee, Note, Question, Refusal, Ruling
+from games.referee import AnyReferee, Question, Refusal, Ruling
 
-SNAPSHOT_EVERY = 20
-"""Actions between snapshots: undo folds at most this many."""
+T = TypeVar("T")
 
-WINDOW = 64
-"""Entries fetched at once while walking the log backwards."""
-
-log = logging.getLogger(__name__)
+pick = secrets.randbelow
+"""What a set-up leaves to chance is drawn with this."""
 
 
-@dataclass(frozen=True)
-class Recorded:
-    """The entry is in the log; ``fresh`` is false when this very key was there already."""
-
-    play: Play
-    entry: Entry
-    fresh: bool
-
-
-@dataclass(frozen=True)
-class Step:
-    """One action of a repaired stretch; ``entry`` is the old one it repeats, if any."""
-
-    action: Any
-    ruling: Ruling[Any]
-    actor: int | None
-    answers: dict[str, str]
-    entry: Entry | None
-
-
-class Stale(Exception):
-    """The action was decided on an older revision. Carries what has happened since."""
-
-    def __init__(self, play: Play, since: list[Entry]) -> None:
-        super().__init__(f"{play} is at revision {play.revision}")
-        self.play = play
-        self.since = since
-
-
-class Closed(Exception):
-    """There is nothing to undo, to redo or to go back to, or the table was closed."""
-
-
-def begin(slug: str, setup: Any, *, box: Box | None = None, sample: bool = False) -> Play | Refusal:
+def begin(
+    slug: str, setup: Any, *, box: Box | None = None, sample: bool = False, **columns: Any
+) -> Play | Refusal:
     """Start a play with a set-up of the title's ``Setup`` type; the refusal if it cannot be."""
     referee = registry.referee(slug)
-    if box is not None:
-        facts = referee.decode_box(msgspec.json.decode(box.facts))
-    else:
-        facts = referee.sample_box() if sample else referee.blank_box()
+    facts = facts_of(referee, box, sample)
+    setup = referee.draw(setup, facts, pick)
     ruling = referee.begin(setup, facts)
     if isinstance(ruling, Refusal):
         return ruling
-    with transaction.atomic():
-        play = Play.objects.create(
-            title=slug,
-            rules_version=referee.title.rules_version,
-            box=box,
-            sample=sample,
-            setup=msgspec.to_builtins(setup),
-            facts=msgspec.json.encode(facts).decode(),
-            state=referee.encode_state(ruling.state),
-            step=referee.step(ruling.state),
-        )
-        Snapshot.objects.create(play=play, seq=0, state=play.state)
+    return door.create(slug, setup, facts, ruling.state, box=box, sample=sample, **columns)
+
+
+def facts_of(referee: AnyReferee, box: Box | None, sample: bool) -> Any:
+    """What is known of the copy on the table: a box of ours, the invented one, or nothing yet."""
+    if box is not None:
+        return referee.decode_box(msgspec.json.decode(box.facts))
+    return referee.sample_box() if sample else referee.blank_box()
+
+
+@door.in_turn
+def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
+    """Replace the set-up of a play nobody has acted in; raises ``Begun`` afterwards."""
+    play = locked(play_id)
+    if play.revision:
+        raise Begun
+    referee = registry.referee(play.title)
+    facts = referee.decode_box(msgspec.json.decode(play.facts))
+    setup = referee.draw(setup, facts, pick)
+    ruling = referee.begin(setup, facts)
+    if isinstance(ruling, Refusal):
+        return ruling
+    door.set_up(play, setup, ruling.state)
     return play
 
 
-def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
-    """Replace the set-up of a play nobody has acted in; raises ``Closed`` afterwards."""
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if play.revision:
-            raise Closed("the game has begun")
-        referee = registry.referee(play.title)
-        facts = referee.decode_box(msgspec.json.decode(play.facts))
-        ruling = referee.begin(setup, facts)
-        if isinstance(ruling, Refusal):
-            return ruling
-        play.setup = msgspec.to_builtins(setup)
-        play.state = referee.encode_state(ruling.state)
-        play.step = referee.step(ruling.state)
-        play.updated_at = timezone.now()
-        play.save(update_fields=["setup", "state", "step", "updated_at"])
-        play.snapshots.update(state=play.state)
-        return play
+def once(
+    play_id: int,
+    change: Callable[[Play], T],
+    *,
+    key: str,
+    seat: Seat | None,
+    seen: int | None,
+    rebases: Callable[[Play], bool] | None = None,
+) -> T | Recorded:
+    """Make a change to the locked play unless its ``key`` has made it before.
+
+    ``seen`` is the revision it was decided on; ``rebases`` says of a small one whether it means
+    the same now. Waits its turn where others are at the play. Raises ``Stale``, ``Closed`` and
+    ``Freed``.
+    """
+
+    @door.in_turn
+    def enter() -> T | Recorded:
+        play = locked(play_id)
+        if entry := rows.ENTRY_OF_KEY.one(play.pk, key):
+            return Recorded(play, entry, False)
+        must_go_on(play, seat)
+        if _moved_on(play, seen) and not (rebases and rebases(play)):
+            raise Stale(play, since(play, seen or 0))
+        return change(play)
+
+    return enter()
 
 
 def record(
@@ -120,66 +102,106 @@ def record(
     actor: int | None = None,
     answers: Mapping[str, str] | None = None,
     seen: int | None = None,
+    plays: Collection[int] = (),
 ) -> Recorded | Refusal | Question:
     """Rule on one action and, if it holds, append it.
 
-    ``seen`` is the revision the decision was made on. Raises ``Malformed`` for what is not
-    an action, ``Stale`` when the table has moved on, ``Closed`` on an abandoned table.
+    Whoever ``plays`` a part gives its consent by acting. Raises ``Malformed`` for what is not an
+    action, and as ``once`` does.
     """
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if again := _known(play, key):
-            return again
+
+    def change(play: Play) -> Recorded | Refusal | Question:
         referee = registry.referee(play.title)
-        action = referee.decode_action(action_data)
-        if play.abandoned:
-            raise Closed("abandoned")
-        state = referee.decode_state(play.state)
-        if seen is not None and seen != play.revision and not _rebases(play, action, seen):
-            raise Stale(play, since(play, seen))
-        ruling = referee.apply(state, action, actor, answers)
+        action = _with_luck(referee.decode_action(action_data))
+        given = referee.decode_answers(answers or {})
+        state = moments.of(play.title, play.state).state
+        ruling = referee.apply(state, action, actor, given)
+        if isinstance(ruling, Question) and ruling.consent in plays:
+            given = {**given, ruling.code: "yes"}
+            ruling = referee.apply(state, action, actor, given)
         if not isinstance(ruling, Ruling):
             return ruling
-        entry = _append(
-            play,
-            referee,
-            ruling.state,
-            kind=Entry.Kind.ACTION,
-            head=play.revision + 1,
-            parent=play.head,
-            ordinal=play.ordinal + 1,
-            future=[],
-            key=key,
-            seat=seat,
-            actor=actor,
-            action=msgspec.to_builtins(action),
-            answers=dict(answers or {}),
-            notes=msgspec.to_builtins(ruling.notes),
-        )
+        entry = append_action(play, action, ruling, key=key, seat=seat, actor=actor, answers=given)
         if action.teaches and play.box_id:
             _teach(play.box_id, referee, action, ruling.state)
-    return Recorded(play, entry, True)
+        return Recorded(play, entry, True)
+
+    def rebases(play: Play) -> bool:
+        return _rebases(play, action_data, seen or 0)
+
+    return once(play_id, change, key=key, seat=seat, seen=seen, rebases=rebases)
+
+
+def _rebases(play: Play, action_data: Any, seen: int) -> bool:
+    """Whether a small tap made on revision ``seen`` still means the same now."""
+    action = registry.referee(play.title).decode_action(action_data)
+    if not action.rebases or not 0 <= seen <= play.revision:
+        return False
+    return step_at(play, seen) == play.step
+
+
+def append_action(
+    play: Play, action: Any, ruling: Ruling[Any], *, answers: Mapping[str, str], **columns: Any
+) -> Entry:
+    """One action that holds, on top of what is live."""
+    return door.append(
+        play,
+        ruling.state,
+        kind=Entry.Kind.ACTION,
+        head=play.revision + 1,
+        parent=play.head,
+        ordinal=play.ordinal + 1,
+        future=[],
+        action=msgspec.to_builtins(action),
+        answers=answers,
+        notes=msgspec.to_builtins(ruling.notes),
+        **columns,
+    )
+
+
+def _with_luck(action: Any) -> Any:
+    """The action with what chance decides drawn here, whatever a phone sent."""
+    if not action.chances:
+        return action
+    return msgspec.structs.replace(action, luck=secrets.randbelow(action.chances))
+
+
+def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:
+    """Keep in the box what the action said about the physical copy."""
+    box = Box.objects.select_for_update().get(pk=box_id)
+    facts = referee.decode_box(msgspec.json.decode(box.facts))
+    learned = referee.remember(facts, action, state)
+    if learned is not facts and referee.keepable(learned):
+        box.keep(learned)
 
 
 def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
     """Take back the newest live action, or a whole repair of the log right after it.
 
-    Raises ``Closed`` at the start, ``Stale`` as above.
+    Raises ``NothingThere`` at the start, and as ``once`` does.
     """
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if again := _known(play, key):
-            return again
-        _must_be_current(play, seen)
-        if not play.head and not play.revision:
-            raise Closed("nothing to undo")
+
+    def change(play: Play) -> Recorded:
         repair = play.entries.filter(kind=Entry.Kind.CORRECT).last()
         if repair and repair.action["last"] == play.revision:
             return _move(play, repair.action["from"], [], Entry.Kind.UNDO, key, seat)
         if not play.head:
-            raise Closed("nothing to undo")
+            raise NothingThere
         entry = play.entries.get(seq=play.head)
         return _move(play, entry.parent, [*play.future, play.head], Entry.Kind.UNDO, key, seat)
+
+    return once(play_id, change, key=key, seat=seat, seen=seen)
+
+
+def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
+    """Bring back the action undone last. Raises ``NothingThere``, and as ``once`` does."""
+
+    def change(play: Play) -> Recorded:
+        if not play.future:
+            raise NothingThere
+        return _move(play, play.future[-1], play.future[:-1], Entry.Kind.REDO, key, seat)
+
+    return once(play_id, change, key=key, seat=seat, seen=seen)
 
 
 def go_back(
@@ -189,25 +211,30 @@ def go_back(
 
     Taking back the newest entry is free, whoever made it. Beyond that, entries of other seats
     need one of them to agree: then the answer is an ``ask`` entry, and nothing moves yet.
+    Raises ``NothingThere`` where nothing would be taken back, and as ``once`` does.
     """
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if again := _known(play, key):
-            return again
-        _must_be_current(play, seen)
-        undone: list[int] = []
-        for entry in live_entries(play):
-            if entry.seq == seq:
-                break
-            undone.append(entry.seq)
-        else:
-            if seq:
-                raise Closed("not in the log")
+
+    def change(play: Play) -> Recorded:
+        undone = [entry.seq for entry in live_after(play, seq)]
         if not undone:
-            raise Closed("already there")
+            raise NothingThere
         if seat is not None and len(undone) > 1 and (others := _others(play, undone, seat)):
             return _say(play, Entry.Kind.ASK, key, seat, {"to": seq, "of": others})
         return _move(play, seq, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
+
+    return once(play_id, change, key=key, seat=seat, seen=seen)
+
+
+def live_after(play: Play, seq: int) -> list[Entry]:
+    """The live actions after the live one ``seq``, newest first; raises ``NothingThere``."""
+    later: list[Entry] = []
+    for entry in live_entries(play):
+        if entry.seq == seq:
+            return later
+        later.append(entry)
+    if seq:
+        raise NothingThere
+    return later
 
 
 def answer_ask(
@@ -215,20 +242,21 @@ def answer_ask(
 ) -> Recorded:
     """Agree to a pending ``ask`` and go back, or decline it.
 
-    Raises ``Closed`` when nothing is asked or this seat is not the one to answer.
+    Raises ``NothingThere`` when nothing is asked or this seat is not the one to answer, and as
+    ``once`` does.
     """
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if again := _known(play, key):
-            return again
-        _must_be_current(play, seen)
+
+    def change(play: Play) -> Recorded:
         asked = play.entries.filter(seq=play.revision, kind=Entry.Kind.ASK).first()
         if asked is None or seat.pk not in who_answers(asked):
-            raise Closed("nothing to answer")
+            raise NothingThere
+        to = asked.action["to"]
         if not agreed:
-            return _say(play, Entry.Kind.DECLINE, key, seat, {"to": asked.action["to"]})
-        undone = [entry.seq for entry in live_entries(play, asked.action["to"])]
-        return _move(play, asked.action["to"], [*play.future, *undone], Entry.Kind.UNDO, key, seat)
+            return _say(play, Entry.Kind.DECLINE, key, seat, {"to": to})
+        undone = [entry.seq for entry in live_entries(play, to)]
+        return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
+
+    return once(play_id, change, key=key, seat=seat, seen=seen)
 
 
 def who_answers(asked: Entry) -> set[int]:
@@ -241,173 +269,53 @@ def who_answers(asked: Entry) -> set[int]:
     return here & set(asked.action["of"]) or here
 
 
-def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
-    """Bring back the action undone last. Raises ``Closed`` when there is none."""
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if again := _known(play, key):
-            return again
-        _must_be_current(play, seen)
-        if not play.future:
-            raise Closed("nothing to redo")
-        return _move(play, play.future[-1], play.future[:-1], Entry.Kind.REDO, key, seat)
-
-
+@door.in_turn
 def abandon(play_id: int, *, closed: bool = True, seat: Seat | None = None) -> Play:
     """Close a table without an ending (or open it again); its log stays.
 
-    Raises ``Closed`` for a game that has an ending of its own.
+    Raises ``Over`` for a game that has an ending of its own, ``Closed`` once its secrets are told.
     """
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if play.outcome is not None:
-            raise Closed("the game is over")
-        if play.abandoned == closed:
-            return play
-        kind = Entry.Kind.CLOSE if closed else Entry.Kind.OPEN
-        key = f"{kind}-{play.revision + 1}"
-        entry = _say(play, kind, key, seat, {"to": play.head}).entry
-        play.abandoned = closed
-        play.ended_at = entry.at if closed else None
-        play.save(update_fields=["abandoned", "ended_at"])
-        tell_ended(play.pk)
+    play = locked(play_id)
+    if play.outcome is not None:
+        raise Over
+    if play.abandoned == closed:
         return play
+    if reading.settled(play):
+        raise Closed("its secrets are told")
+    kind = Entry.Kind.CLOSE if closed else Entry.Kind.OPEN
+    said = _say(play, kind, f"{kind}-{play.revision + 1}", seat, {"to": play.head})
+    door.close(play, closed, said.entry.at)
+    return play
 
 
-def append_repair(
-    play: Play,
-    fork: int,
-    steps: Sequence[Step],
-    *,
-    key: str,
-    seat: Seat | None,
-    what: dict[str, Any],
-) -> Entry:
-    """Append a repaired stretch: one ``correct`` entry, then its actions on top of ``fork``.
+def must_go_on(play: Play, seat: Seat | None) -> None:
+    """Raise ``Closed`` or ``Freed`` where this seat can change nothing any more.
 
-    For ``companion.plays.repair``, inside its transaction and on its locked play.
+    For a play that is locked: what was freed before the lock stays freed.
     """
-    referee = registry.referee(play.title)
-    state, ordinal = _fold(play, referee, fork)
-    correct = _append(
-        play,
-        referee,
-        state,
-        kind=Entry.Kind.CORRECT,
-        head=fork,
-        parent=fork,
-        ordinal=ordinal,
-        future=[],
-        key=key,
-        seat=seat,
-        action={**what, "from": play.head, "to": fork, "last": play.revision + 1 + len(steps)},
-    )
-    for step in steps:
-        old = step.entry
-        _append(
-            play,
-            referee,
-            step.ruling.state,
-            kind=Entry.Kind.ACTION,
-            head=play.revision + 1,
-            parent=play.head,
-            ordinal=play.ordinal + 1,
-            future=[],
-            key=f"{key}-{play.revision + 1}",
-            seat=old.seat if old else seat,
-            at=old.at if old else None,
-            actor=step.actor,
-            action=msgspec.to_builtins(step.action),
-            answers=step.answers,
-            notes=msgspec.to_builtins(step.ruling.notes),
-        )
-    return correct
-
-
-def live_entries(play: Play, until: int = 0) -> Iterator[Entry]:
-    """The live actions from the newest backwards, down to the one after ``until``."""
-    cursor = play.head
-    while cursor > until:
-        window = {
-            entry.seq: entry
-            for entry in play.entries.filter(
-                kind=Entry.Kind.ACTION, seq__lte=cursor, seq__gt=cursor - WINDOW
-            ).select_related("seat")
-        }
-        while cursor > until and cursor in window:
-            entry = window[cursor]
-            yield entry
-            cursor = entry.parent
-
-
-def since(play: Play, seen: int) -> list[Entry]:
-    """Entries after revision ``seen``, oldest first; what a stale phone has missed."""
-    return list(play.entries.filter(seq__gt=seen).select_related("seat")[:WINDOW])
-
-
-def state_at(play: Play, seq: int) -> Any:
-    """The state right after the action ``seq``, folded from the nearest snapshot."""
-    referee = registry.referee(play.title)
-    state, _ = _fold(play, referee, seq)
-    return state
-
-
-def _fold(play: Play, referee: AnyReferee, seq: int) -> tuple[Any, int]:
-    """The state after ``seq`` and that entry's place in the chain."""
-    chain: list[Entry] = []
-    cursor = seq
-    while (nearest := play.snapshots.filter(seq__lte=cursor).latest("seq")).seq != cursor:
-        low = max(nearest.seq, cursor - WINDOW)
-        window = {
-            entry.seq: entry
-            for entry in play.entries.filter(kind=Entry.Kind.ACTION, seq__lte=cursor, seq__gt=low)
-        }
-        # A snapshot of actions since undone is passed by: the chain goes around it.
-        while cursor in window:
-            chain.append(window[cursor])
-            cursor = window[cursor].parent
-    state = referee.decode_state(nearest.state)
-    for entry in reversed(chain):
-        state = replay(referee, state, entry)
-    if chain:
-        return state, chain[0].ordinal
-    return state, play.entries.get(seq=seq).ordinal if seq else 0
-
-
-def replay(referee: AnyReferee, state: Any, entry: Entry) -> Any:
-    """The state after one logged action; raises ``Closed`` if it no longer fits the rules."""
-    action = referee.decode_action(entry.action)
-    ruling = referee.apply(state, action, entry.actor, entry.answers)
-    if not isinstance(ruling, Ruling):
-        raise Closed(f"entry {entry.seq} no longer fits the rules: {ruling.code}")
-    return ruling.state
-
-
-def notes_of(entry: Entry) -> tuple[Note, ...]:
-    """What happened in an entry, as the referee told it."""
-    return msgspec.convert(entry.notes, tuple[Note, ...])
-
-
-def _known(play: Play, key: str) -> Recorded | None:
-    entry = play.entries.filter(key=key).select_related("seat").first()
-    return Recorded(play, entry, False) if entry else None
-
-
-def _must_be_current(play: Play, seen: int | None) -> None:
     if play.abandoned:
-        raise Closed("abandoned")
-    if seen is not None and seen != play.revision:
-        raise Stale(play, since(play, seen))
+        raise Closed("without an ending")
+    if reading.settled(play):
+        raise Closed("its secrets are told")
+    if seat is not None and seat.play.freed != play.freed:
+        still(play, seat)
 
 
-def _rebases(play: Play, action: Any, seen: int) -> bool:
-    """Whether a small tap made on revision ``seen`` still means the same now."""
-    if not action.rebases or seen > play.revision:
+def still(play: Play, seat: Seat) -> Seat:
+    """The seat as it is now, if it is still this phone's; raises ``Freed``."""
+    now = play.seats.filter(pk=seat.pk, gone=False, epoch=seat.epoch).first()
+    if now is None:
+        raise Freed
+    return now
+
+
+def _moved_on(play: Play, seen: int | None) -> bool:
+    """Whether more has happened since revision ``seen`` than that somebody changed seats."""
+    if seen is None or seen == play.revision:
         return False
-    if seen == 0:
-        return play.step == registry.referee(play.title).step(state_at(play, 0))
-    then = play.entries.filter(seq=seen).values_list("step", flat=True).first()
-    return then == play.step
+    if not 0 <= seen < play.revision:
+        return True
+    return play.entries.filter(seq__gt=seen).exclude(kind=Entry.Kind.SEAT).exists()
 
 
 def _others(play: Play, undone: Sequence[int], seat: Seat) -> list[int]:
@@ -416,15 +324,25 @@ def _others(play: Play, undone: Sequence[int], seat: Seat) -> list[int]:
     return sorted(set(made.values_list("seat_id", flat=True)))
 
 
+def say_seat(
+    play: Play, seat: Seat | None, what: str, parts: Iterable[int], of: Iterable[Seat]
+) -> None:
+    """An entry that says who took, gave or lost a seat; ``play`` is locked.
+
+    Seats stand in it by their place at the table, so that it means the same elsewhere.
+    """
+    places = list(play.seats.order_by("pk").values_list("pk", flat=True))
+    said = {"what": what, "parts": list(parts), "of": [places.index(each.pk) for each in of]}
+    _say(play, Entry.Kind.SEAT, f"seat-{play.revision + 1}", seat, {"to": play.head, **said})
+
+
 def _say(
     play: Play, kind: Entry.Kind, key: str, seat: Seat | None, what: dict[str, Any]
 ) -> Recorded:
     """An entry that changes no state but is heard on every phone."""
-    referee = registry.referee(play.title)
-    entry = _append(
+    entry = door.append(
         play,
-        referee,
-        referee.decode_state(play.state),
+        moments.of(play.title, play.state).state,
         kind=kind,
         head=play.head,
         parent=play.head,
@@ -441,11 +359,9 @@ def _move(
     play: Play, head: int, future: list[int], kind: Entry.Kind, key: str, seat: Seat | None
 ) -> Recorded:
     """Make ``head`` the newest live action by a log entry of its own."""
-    referee = registry.referee(play.title)
-    state, ordinal = _fold(play, referee, head)
-    entry = _append(
+    state, ordinal = state_and_ordinal(play, head)
+    entry = door.append(
         play,
-        referee,
         state,
         kind=kind,
         head=head,
@@ -457,72 +373,3 @@ def _move(
         action={"from": play.head, "to": head},
     )
     return Recorded(play, entry, True)
-
-
-def _append(
-    play: Play,
-    referee: AnyReferee,
-    state: Any,
-    *,
-    kind: Entry.Kind,
-    head: int,
-    parent: int,
-    ordinal: int,
-    future: list[int],
-    key: str,
-    seat: Seat | None,
-    at: datetime | None = None,
-    **columns: Any,
-) -> Entry:
-    """Write one entry and the state after it; both or neither."""
-    now = timezone.now()
-    play.revision += 1
-    play.head, play.ordinal, play.future = head, ordinal, future
-    play.state = referee.encode_state(state)
-    play.step = referee.step(state)
-    play.updated_at = now
-    outcome = referee.outcome(state)
-    was_over = play.outcome is not None
-    play.outcome = msgspec.to_builtins(outcome) if outcome else None
-    play.ended_at = (play.ended_at or now) if outcome else None
-    entry = Entry.objects.create(
-        play=play,
-        seq=play.revision,
-        kind=kind,
-        parent=parent,
-        ordinal=ordinal,
-        seat=seat,
-        key=key,
-        step=play.step,
-        rules_version=referee.title.rules_version,
-        at=at or now,
-        **columns,
-    )
-    play.save(
-        update_fields=[
-            "revision", "head", "ordinal", "future", "state", "step",
-            "updated_at", "outcome", "ended_at",
-        ]
-    )  # fmt: skip
-    if kind == Entry.Kind.ACTION and ordinal % SNAPSHOT_EVERY == 0:
-        Snapshot.objects.create(play=play, seq=entry.seq, state=play.state)
-    if outcome or was_over:
-        tell_ended(play.pk)
-    _announce(play)
-    return entry
-
-
-def _announce(play: Play) -> None:
-    channel, revision = play.watch_code, play.revision
-    transaction.on_commit(lambda: live.announce(channel, revision))
-
-
-def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:
-    """Keep in the box what the action said about the physical copy."""
-    box = Box.objects.select_for_update().get(pk=box_id)
-    facts = referee.decode_box(msgspec.json.decode(box.facts))
-    learned = referee.remember(facts, action, state)
-    if learned is not facts:
-        box.facts = msgspec.json.encode(learned).decode()
-        box.updated_at = timezone.now()
-        box.save(update_fields=["facts", "updated_at"])

@@ -12,7 +12,7 @@ import asyncio
 import logging
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
 from functools import lru_cache
@@ -24,11 +24,14 @@ from django.conf import settings
 from django.core.signing import Signer
 from django.utils.crypto import constant_time_compare
 
+from companion.operations import limits
+
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
 CHANNEL = "sidekick:live"
+FORWARDED = b"x-forwarded-for"
 HEARTBEAT = 15.0
 """Seconds between comment lines; proxies cut streams that stay silent for long."""
 REDIS_REST = 5.0
@@ -86,24 +89,35 @@ class Hub:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
+        self._homes: Counter[str] = Counter()
         self._count = 0
 
     def __len__(self) -> int:
         return self._count
 
-    def join(self, code: str, limit: int) -> Listener | None:
-        """A new stream on ``code``, or ``None`` when ``limit`` streams are open already."""
+    def join(self, code: str, limit: int, home: str = "") -> Listener | None:
+        """A new stream on ``code`` for a network, or ``None`` when there is no room for one.
+
+        ``limit`` is for all streams; one table and one network have half of it each, so that
+        whoever was given one link leaves room for the others.
+        """
         listener = Listener()
+        share = max(1, limit // 2)
         with self._lock:
-            if self._count >= limit:
+            table = len(self._listeners.get(code, ()))
+            if self._count >= limit or table >= share or self._homes[home] >= share:
                 return None
             self._listeners[code].add(listener)
+            self._homes[home] += 1
             self._count += 1
         return listener
 
-    def leave(self, code: str, listener: Listener) -> None:
+    def leave(self, code: str, listener: Listener, home: str = "") -> None:
         with self._lock:
             self._listeners[code].discard(listener)
+            self._homes[home] -= 1
+            if not self._homes[home]:
+                del self._homes[home]
             self._count -= 1
             if not self._listeners[code]:
                 del self._listeners[code]
@@ -198,7 +212,7 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
         await plain(send, 405, "This address is only listened to.")
     elif not constant_time_compare(signature, _signature(code)):
         await plain(send, 404, "There is no such stream. Open the table again.")
-    elif (listener := hub.join(code, settings.LIVE_STREAMS)) is None:
+    elif (listener := hub.join(code, settings.LIVE_STREAMS, home := home_of(scope))) is None:
         await plain(send, 503, "Too many phones are listening; this page polls instead.")
     else:
         gone = asyncio.create_task(_until_gone(receive, listener))
@@ -206,7 +220,13 @@ async def stream(scope: Scope, receive: Receive, send: Send) -> None:
             await _tell(listener, send)
         finally:
             gone.cancel()
-            hub.leave(code, listener)
+            hub.leave(code, listener, home)
+
+
+def home_of(scope: Scope) -> str:
+    """The network a stream is asked for from."""
+    headers = [value.decode("latin-1") for name, value in scope["headers"] if name == FORWARDED]
+    return limits.network((scope.get("client") or ("",))[0], ",".join(headers))
 
 
 async def _tell(listener: Listener, send: Send) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0/O and 1/I: a code is read aloud across a table."""
@@ -24,13 +25,23 @@ def make_code() -> str:
             return code
 
 
+NAME_LENGTH = 40
+"""Letters of a person's name at a table."""
+
+WATCH_LETTERS = 10
+
+
 def make_watch_code() -> str:
     """Ten letters for the link that only looks; unlike a join code it may be shared widely."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(10))
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(WATCH_LETTERS))
 
 
 WARNED_AFTER, CLOSED_AFTER = timedelta(days=60), timedelta(days=90)
 """A table nobody touches says so on its page, and is closed a month later."""
+
+
+CODES_LINGER = timedelta(hours=12)
+"""How long the codes of a table that is over still open it: the evening, not the year."""
 
 
 def make_share() -> str:
@@ -44,10 +55,13 @@ class Play(models.Model):
     ``revision`` counts log entries of every kind; ``head`` is the seq of the newest live
     action (0: nothing yet) and ``future`` the undone ones that redo brings back, last first.
     ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live
-    actions, kept so that nothing has to be folded to play.
+    actions, kept so that nothing has to be folded to play. ``former`` are the codes it had
+    before: they seat nobody, but who sits here already finds the table by them. ``freed``
+    counts how often a seat was taken from a phone.
     """
 
     code = models.CharField(max_length=6, unique=True, default=make_code)
+    former = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     watch_code = models.CharField(max_length=10, unique=True, default=make_watch_code)
     share = models.CharField(max_length=16, unique=True, default=make_share)
     crew = models.ForeignKey(
@@ -68,6 +82,7 @@ class Play(models.Model):
     future = models.JSONField(default=list)
     outcome = models.JSONField(null=True)
     abandoned = models.BooleanField(default=False)
+    freed = models.PositiveIntegerField(default=0, db_default=0)
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True)
@@ -84,7 +99,17 @@ class Play(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.title} {self.code}"
+        return f"{self.title} {self.pk}"
+
+    @property
+    def open_to_strangers(self) -> bool:
+        """Whether the codes still let anybody in: they die some hours after their table."""
+        return self.ended_at is None or timezone.now() - self.ended_at < CODES_LINGER
+
+    @property
+    def bell(self) -> str:
+        """The channel of the live stream; unlike the codes it stays for good."""
+        return salted_hmac("bell", str(self.pk)).hexdigest()[:20]
 
     @property
     def over(self) -> bool:
@@ -111,7 +136,7 @@ class Seat(models.Model):
         SPECTATOR = "spectator"
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
-    name = models.CharField(max_length=40)
+    name = models.CharField(max_length=NAME_LENGTH)
     person = models.ForeignKey(
         "crews.Person", null=True, on_delete=models.SET_NULL, related_name="seats"
     )
@@ -143,7 +168,8 @@ class Entry(models.Model):
     ``redo`` entries move the head and name the new one in ``parent``. A ``correct`` entry
     moves the head to where the log was repaired; the actions after it are the repaired ones.
     An ``ask`` proposes to go back beyond what others did; it holds until the next entry.
-    ``close`` and ``open`` say that the table was left without an ending, or taken up again.
+    ``close`` and ``open`` say that the table was left without an ending, or taken up again;
+    ``seat`` says who took, gave or lost a seat.
     """
 
     class Kind(models.TextChoices):
@@ -155,6 +181,7 @@ class Entry(models.Model):
         DECLINE = "decline"
         CLOSE = "close"
         OPEN = "open"
+        SEAT = "seat"
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="entries")
     seq = models.PositiveIntegerField()

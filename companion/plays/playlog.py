@@ -2,30 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, Literal
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Annotated, Any, Literal
 
 import msgspec
-from django.db import transaction
+from django.utils import timezone
 
-from companion.plays.ledger import SNAPSHOT_EVERY
+from companion.plays import door
+from companion.plays.door import LARGEST, LONGEST
+from companion.plays.fold import Misfit, again
 from companion.plays.models import Entry, Play, Seat, Snapshot
-from companion.plays.signals import tell_ended
-from games import registry
-from games.referee import AnyReferee, Malformed, Note, Outcome, Refusal, Ruling
+from companion.uploads.kinds import Broken
+from games import bounds, registry
+from games.referee import AnyReferee, Malformed, Note, Outcome, Refusal
 
 SCHEMA = "sidekick.playlog/1"
-STAYING = ("ask", "decline", "close", "open")
+MOVING = ("undo", "redo", "correct")
+STAYING = ("ask", "decline", "close", "open", "seat")
 """Kinds of entries after which the newest live action is the same as before."""
+
+
+EARLIEST, LATEST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
+"""Between these anything was played."""
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
+Name = Annotated[str, msgspec.Meta(max_length=40)]
+Time = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class SeatLine(msgspec.Struct, frozen=True):
     """A person at the table; entries point here by position."""
 
-    name: str
+    name: Name
     role: Literal["host", "player", "spectator"] = "player"
-    parts: tuple[int, ...] = ()
+    parts: tuple[Number, ...] = ()
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,61 +48,141 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards; so
     does ``correct``, which says in ``change`` how the log was repaired: the actions that
     follow it are the repaired ones. ``ask`` and ``decline`` move nothing: somebody wished to go
-    back to ``to``. Nor do ``close`` and ``open``: the table was left, or taken up again.
+    back to ``to``, and ``change`` says ``of`` which seats. Nor do ``close`` and ``open``:
+    the table was left, or taken up again; nor ``seat``, whose ``change`` says who took, gave
+    or lost a seat.
     """
 
-    n: int
-    kind: Literal["action", "undo", "redo", "correct", "ask", "decline", "close", "open"]
-    at: datetime | None = None
-    seat: int | None = None
+    n: Number
+    kind: Literal["action", "undo", "redo", "correct", "ask", "decline", "close", "open", "seat"]
+    at: Time | None = None
+    seat: Number | None = None
     actor: int | None = None
     action: dict[str, Any] | None = None
     answers: dict[str, str] = {}
-    to: int = 0
+    to: Number = 0
     change: dict[str, Any] | None = None
-    rules: int = 1
+    rules: Number = 1
+
+
+class Repaired(msgspec.Struct, frozen=True, kw_only=True):
+    """The ``change`` of a ``correct``: what was repaired where, the last entry of the repaired
+    stretch, and the entries that no longer held."""
+
+    kind: Literal["replace", "insert", "remove", "upgrade"]
+    seq: Number
+    action: dict[str, Any] | None = None
+    answers: dict[str, str] = {}
+    actor: int | None = None
+    lost: tuple[Number, ...] = ()
+    last: Number
+
+
+class Wished(msgspec.Struct, frozen=True):
+    """The ``change`` of an ``ask``: the seats that are to agree, by position."""
+
+    of: tuple[Number, ...]
+
+
+class Seated(msgspec.Struct, frozen=True):
+    """The ``change`` of a ``seat``: what became of which parts, and of which other seats."""
+
+    what: Annotated[str, msgspec.Meta(max_length=10)]
+    parts: tuple[int, ...] = ()
+    of: tuple[Number, ...] = ()
 
 
 class Playlog(msgspec.Struct, frozen=True):
     """The document: everything needed to play it again, and the outcome to compare with."""
 
     title: str
-    rules_version: int
+    rules_version: Number
     setup: dict[str, Any]
     box: dict[str, Any]
-    seats: tuple[SeatLine, ...] = ()
+    seats: Annotated[tuple[SeatLine, ...], msgspec.Meta(max_length=1000)] = ()
     entries: tuple[Line, ...] = ()
     outcome: dict[str, Any] | None = None
-    started: datetime | None = None
+    started: Time | None = None
     sample: bool = False
     abandoned: bool = False
     schema: Literal["sidekick.playlog/1"] = "sidekick.playlog/1"
 
 
-class Replayed(msgspec.Struct, frozen=True):
-    """A playlog played again: the state after every action by its number, and the end.
+@dataclass
+class Replayed:
+    """A playlog played again: the state after every action by its number, and where it is now.
 
-    ``heads`` is the newest live action before each line.
+    ``heads`` is the newest live action before each line, ``repaired`` the newest before the last
+    repair: an undo may lead back there.
     """
 
-    referee: Any
-    states: Mapping[int, Any]
-    notes: Mapping[int, tuple[Note, ...]]
-    parents: Mapping[int, int]
-    heads: Mapping[int, int]
-    ordinals: Mapping[int, int]
-    steps: Mapping[int, str]
-    head: int
-    future: tuple[int, ...]
-    outcome: Outcome | None
+    referee: AnyReferee
+    setup: Any
+    box: Any
+    states: dict[int, Any]
+    steps: dict[int, str]
+    actions: dict[int, Any] = field(default_factory=dict)
+    notes: dict[int, tuple[Note, ...]] = field(default_factory=dict)
+    parents: dict[int, int] = field(default_factory=dict)
+    heads: dict[int, int] = field(default_factory=dict)
+    ordinals: dict[int, int] = field(default_factory=lambda: {0: 0})
+    head: int = 0
+    future: tuple[int, ...] = ()
+    repaired: int = 0
 
     @property
     def state(self) -> Any:
         return self.states[self.head]
 
+    @property
+    def outcome(self) -> Outcome | None:
+        return self.referee.outcome(self.state)
 
-class Broken(ValueError):
-    """The document cannot be played; the message names the line and what is wrong there."""
+    def take(self, line: Line, where: str) -> None:
+        """Play one line; raises ``Broken``."""
+        if line.kind in STAYING and line.to not in self.states:
+            raise Broken(f"{where}: entry {line.to} is not an action")
+        self.heads[line.n] = self.head
+        if line.kind == "action":
+            self._act(line, where)
+        elif line.kind in MOVING:
+            self.future = self._future(line, where)
+            self.repaired = self.head if line.kind == "correct" else self.repaired
+            self.head = line.to
+        self.steps[line.n] = self.referee.step(self.state)
+
+    def _act(self, line: Line, where: str) -> None:
+        played = again(self.referee, self.state, line)
+        if isinstance(played, Misfit):
+            answer = played.answer
+            if answer.code == "E_MALFORMED":
+                raise Broken(f"{where}: {answer.facts['problem']}")
+            raise Broken(f"{where}: refused, {answer.code} (rule {answer.rule or 'none'})")
+        self.actions[line.n] = msgspec.to_builtins(played.action)
+        self.states[line.n], self.notes[line.n] = played.after, played.ruling.notes
+        self.parents[line.n], self.ordinals[line.n] = self.head, self.ordinals[self.head] + 1
+        self.head, self.future = line.n, ()
+
+    def _future(self, line: Line, where: str) -> tuple[int, ...]:
+        """The redo stack after a line that moves; raises ``Broken`` where it leads nowhere."""
+        if line.kind == "undo" and self.repaired and line.to == self.repaired:
+            return ()
+        if line.kind == "redo":
+            if not self.future or self.future[-1] != line.to:
+                raise Broken(f"{where}: nothing to redo there")
+            return self.future[:-1]
+        undone = []
+        cursor = self.head
+        while cursor != line.to:
+            if cursor not in self.parents:
+                raise Broken(f"{where}: entry {line.to} is not in the live log")
+            undone.append(cursor)
+            cursor = self.parents[cursor]
+        if line.kind == "correct":
+            return ()
+        if not undone:
+            raise Broken(f"{where}: takes nothing back")
+        return (*self.future, *undone)
 
 
 def decode(text: str | bytes) -> Playlog:
@@ -100,48 +193,93 @@ def decode(text: str | bytes) -> Playlog:
         raise Broken(f"not a playlog: {error}") from error
 
 
-def replay(doc: Playlog) -> Replayed:
-    """Play a document again with the title's referee; raises ``Broken`` at the first bad line."""
+def replay(doc: Playlog, step: Callable[[int, int], None] | None = None) -> Replayed:
+    """Play a document again with the title's referee; raises ``Broken`` at the first bad line.
+
+    ``step`` is told how many lines of how many are done.
+    """
     if doc.title not in registry.TITLES:
-        raise Broken(f"unknown title: {doc.title!r}")
-    referee = registry.referee(doc.title)
-    try:
-        begun = referee.begin(referee.decode_setup(doc.setup), referee.decode_box(doc.box))
-    except Malformed as error:
-        raise Broken(f"set-up: {error}") from error
-    if isinstance(begun, Refusal):
-        raise Broken(f"set-up: refused, {begun.code}")
-    states: dict[int, Any] = {0: begun.state}
-    notes: dict[int, tuple[Note, ...]] = {}
-    parents: dict[int, int] = {}
-    ordinals = {0: 0}
-    steps = {0: referee.step(begun.state)}
-    heads: dict[int, int] = {}
-    head, future = 0, list[int]()
-    repaired = 0
+        raise Broken(f"unknown title: {doc.title[:40]!r}")
+    if len(doc.entries) > LONGEST + 1:
+        raise Broken(f"entries: more than {LONGEST}")
+    done = _begun(doc)
+    parts = {part.index for part in done.referee.parts(done.state)}
+    _check_head(doc, parts)
     for expected, line in enumerate(doc.entries, 1):
         where = f"entry {line.n}"
         if line.n != expected:
             raise Broken(f"{where}: expected entry {expected} here")
-        if line.seat is not None and not 0 <= line.seat < len(doc.seats):
-            raise Broken(f"{where}: there is no seat {line.seat}")
-        heads[line.n] = head
-        if line.kind == "action":
-            ruling = _apply(referee, states[head], line, where)
-            states[line.n], notes[line.n] = ruling.state, ruling.notes
-            parents[line.n], ordinals[line.n] = head, ordinals[head] + 1
-            head, future = line.n, []
-        elif line.kind in ("undo", "redo", "correct"):
-            future = _move(line, where, head, future, parents, repaired)
-            repaired = head if line.kind == "correct" else repaired
-            head = line.to
-        steps[line.n] = referee.step(states[head])
-    outcome = referee.outcome(states[head])
-    if doc.outcome is not None and plain(outcome) != doc.outcome:
+        _check_line(doc, line, parts, where)
+        done.take(line, where)
+        if step is not None:
+            step(line.n, len(doc.entries))
+    if doc.outcome is not None and plain(done.outcome) != doc.outcome:
         raise Broken("outcome: the referee comes to another one than the document")
-    return Replayed(
-        referee, states, notes, parents, heads, ordinals, steps, head, tuple(future), outcome
-    )
+    return done
+
+
+def _begun(doc: Playlog) -> Replayed:
+    """A document before its first line."""
+    referee = registry.referee(doc.title)
+    with _bad("set-up"):
+        setup, box = referee.decode_setup(doc.setup), referee.decode_box(doc.box)
+        begun = referee.begin(setup, box)
+    if isinstance(begun, Refusal):
+        raise Broken(f"set-up: refused, {begun.code}")
+    return Replayed(referee, setup, box, {0: begun.state}, {0: referee.step(begun.state)})
+
+
+@contextmanager
+def _bad(where: str) -> Iterator[None]:
+    """What is malformed inside is a broken document, with its place."""
+    try:
+        yield
+    except (Malformed, msgspec.ValidationError) as error:
+        raise Broken(f"{where}: {error}") from error
+
+
+def _check_head(doc: Playlog, parts: set[int]) -> None:
+    """What is said before the first entry fits the pages it will be on."""
+    if doc.started:
+        check_time(doc.started, "started")
+    for n, seat in enumerate(doc.seats):
+        with _bad(f"seat {n}"):
+            bounds.bounded(seat.name, bounds.FACTS)
+        if not set(seat.parts) <= parts or len(set(seat.parts)) < len(seat.parts):
+            raise Broken(f"seat {n}: there are no such parts")
+
+
+def _check_line(doc: Playlog, line: Line, parts: set[int], where: str) -> None:
+    """A line says all that its kind needs, and nothing that could not be kept."""
+    if line.at:
+        check_time(line.at, where)
+    if line.seat is not None and line.seat >= len(doc.seats):
+        raise Broken(f"{where}: there is no seat {line.seat}")
+    # -1 is a player without any part.
+    if line.actor is not None and line.actor not in {-1, *parts}:
+        raise Broken(f"{where}: there is no part {line.actor}")
+    if line.to >= line.n:
+        raise Broken(f"{where}: entry {line.to} is not before it")
+    with _bad(where):
+        bounds.answers(line.answers)
+        if line.kind == "correct":
+            change = msgspec.convert(line.change, Repaired)
+            bounds.bounded(change.action, bounds.ACTION)
+            bounds.answers(change.answers)
+            if not line.n <= change.last <= len(doc.entries):
+                raise Malformed("the repaired stretch leads nowhere")
+        elif line.kind == "ask":
+            msgspec.convert(line.change, Wished)
+        elif line.kind == "seat":
+            seated = msgspec.convert(line.change, Seated)
+            if not {*seated.parts} <= parts or any(n >= len(doc.seats) for n in seated.of):
+                raise Malformed("there is no such seat or part")
+
+
+def check_time(time: datetime, where: str) -> None:
+    """Raise ``Broken`` for a time at which nothing was played."""
+    if not EARLIEST <= time <= LATEST:
+        raise Broken(f"{where}: nobody played in the year {time.year}")
 
 
 def whole(value: Any) -> Any:
@@ -159,49 +297,6 @@ def whole(value: Any) -> Any:
 def plain(outcome: Outcome | None) -> Any:
     """An outcome as its JSON says it."""
     return msgspec.json.decode(msgspec.json.encode(outcome))
-
-
-def _apply(referee: AnyReferee, state: Any, line: Line, where: str) -> Ruling[Any]:
-    try:
-        action = referee.decode_action(line.action)
-    except Malformed as error:
-        raise Broken(f"{where}: {error}") from error
-    ruling = referee.apply(state, action, line.actor, line.answers)
-    if not isinstance(ruling, Ruling):
-        raise Broken(f"{where}: refused, {ruling.code} (rule {ruling.rule or 'none'})")
-    return ruling
-
-
-def _move(
-    line: Line,
-    where: str,
-    head: int,
-    future: list[int],
-    parents: Mapping[int, int],
-    repaired: int,
-) -> list[int]:
-    """The redo stack after a line that moves; raises ``Broken`` where it leads nowhere.
-
-    ``repaired`` is the newest entry before the last repair: an undo may lead back there.
-    """
-    if line.kind == "undo" and repaired and line.to == repaired:
-        return []
-    if line.kind == "redo":
-        if not future or future[-1] != line.to:
-            raise Broken(f"{where}: nothing to redo there")
-        return future[:-1]
-    undone = []
-    cursor = head
-    while cursor != line.to:
-        if cursor not in parents:
-            raise Broken(f"{where}: entry {line.to} is not in the live log")
-        undone.append(cursor)
-        cursor = parents[cursor]
-    if line.kind == "correct":
-        return []
-    if not undone:
-        raise Broken(f"{where}: takes nothing back")
-    return [*future, *undone]
 
 
 def export(play: Play) -> Playlog:
@@ -225,7 +320,7 @@ def export(play: Play) -> Playlog:
                 seat=places.get(entry.seat_id) if entry.seat_id else None,
                 actor=entry.actor,
                 action=entry.action if entry.kind == Entry.Kind.ACTION else None,
-                change=_change(entry),
+                change=_change(entry, places),
                 answers=entry.answers,
                 to=0 if entry.kind == Entry.Kind.ACTION else entry.action["to"],
                 rules=entry.rules_version,
@@ -239,17 +334,26 @@ def export(play: Play) -> Playlog:
     )
 
 
-def _moved(line: Line, done: Replayed) -> dict[str, Any]:
+def _moved(line: Line, done: Replayed, seats: list[Seat]) -> dict[str, Any]:
     """What an entry that is no action says of itself."""
-    if line.kind in STAYING:
-        return {**(line.change or {}), "to": line.to}
-    return {**(line.change or {}), "from": done.heads[line.n], "to": line.to}
+    if line.kind == "ask":
+        # Files of the first release name seats by numbers of the site they came from.
+        of = [seats[n].pk for n in (line.change or {})["of"] if n < len(seats)]
+        return {"of": of, "to": line.to}
+    if line.kind == "seat":
+        return {**msgspec.to_builtins(msgspec.convert(line.change, Seated)), "to": line.to}
+    if line.kind == "correct":
+        change = msgspec.to_builtins(msgspec.convert(line.change, Repaired))
+        return {**change, "from": done.heads[line.n], "to": line.to}
+    return {"to": line.to} if line.kind in STAYING else {"from": done.heads[line.n], "to": line.to}
 
 
-def _change(entry: Entry) -> dict[str, Any] | None:
-    if entry.kind not in (Entry.Kind.CORRECT, Entry.Kind.ASK):
-        return None
-    return {name: value for name, value in entry.action.items() if name not in {"from", "to"}}
+def _change(entry: Entry, places: Mapping[int, int]) -> dict[str, Any] | None:
+    if entry.kind == Entry.Kind.ASK:
+        return {"of": [places[pk] for pk in entry.action["of"] if pk in places]}
+    if entry.kind in (Entry.Kind.CORRECT, Entry.Kind.SEAT):
+        return {name: each for name, each in entry.action.items() if name not in {"from", "to"}}
+    return None
 
 
 def encode(doc: Playlog) -> bytes:
@@ -257,56 +361,71 @@ def encode(doc: Playlog) -> bytes:
     return msgspec.json.format(msgspec.json.encode(doc), indent=1)
 
 
-def load(doc: Playlog) -> Play:
-    """Write a document as a play of this Sidekick; raises ``Broken`` and then writes nothing."""
-    done = replay(doc)
-    referee: AnyReferee = done.referee
-    with transaction.atomic():
-        play = Play.objects.create(
-            title=doc.title,
-            rules_version=doc.rules_version,
-            sample=doc.sample,
-            setup=doc.setup,
-            facts=msgspec.json.encode(doc.box).decode(),
-            state=referee.encode_state(done.state),
-            step=referee.step(done.state),
-            revision=len(doc.entries),
-            head=done.head,
-            ordinal=done.ordinals[done.head],
-            future=list(done.future),
-            outcome=msgspec.to_builtins(done.outcome) if done.outcome else None,
-            abandoned=doc.abandoned,
-            **_times(doc, done),
-        )
-        seats = [
-            Seat.objects.create(
-                play=play,
-                name=seat.name[:40],
-                role=seat.role,
-                parts=list(seat.parts),
-                claimed=False,
-            )
-            for seat in doc.seats
-        ]
-        Snapshot.objects.bulk_create(
-            Snapshot(play=play, seq=seq, state=referee.encode_state(state))
-            for seq, state in done.states.items()
-            if done.ordinals[seq] % SNAPSHOT_EVERY == 0
-        )
-        Entry.objects.bulk_create(_entry(play, line, done, seats) for line in doc.entries)
-        if play.over:
-            tell_ended(play.pk)
+def load(
+    doc: Playlog,
+    step: Callable[[int, int], None] | None = None,
+    then: Callable[[Play, list[Seat]], None] | None = None,
+    begun: Callable[[Play], None] | None = None,
+) -> Play:
+    """Write a document as a play of this Sidekick; raises ``Broken`` and then writes nothing.
+
+    Everything is worked out first, so that transactions only write. ``then`` may say more of the
+    play in the last one; for ``begun`` see ``door.bring``.
+    """
+    done = replay(doc, step)
+    play = _play(doc, done)
+    seats = [
+        Seat(play=play, name=seat.name, role=seat.role, parts=list(seat.parts), claimed=False)
+        for seat in doc.seats
+    ]
+    snapshots = [
+        Snapshot(play=play, seq=seq, state=done.referee.encode_state(state))
+        for seq, state in done.states.items()
+        if done.ordinals[seq] % door.SNAPSHOT_EVERY == 0
+    ]
+    if max(len(play.state), *(len(each.state) for each in snapshots)) > LARGEST:
+        raise Broken("state: larger than any table is kept")
+    outcome = msgspec.to_builtins(done.outcome) if done.outcome else None
+    times = _times(doc, done)
+
+    def end(play: Play) -> None:
+        play.outcome, play.abandoned = outcome, doc.abandoned
+        for name, value in times.items():
+            setattr(play, name, value)
+        if then is not None:
+            then(play, seats)
+
+    entries = (_entry(play, line, done, seats) for line in doc.entries)
+    door.bring(play, seats, snapshots, entries, end, begun)
     return play
+
+
+def _play(doc: Playlog, done: Replayed) -> Play:
+    """The play as it stands after the last line; it is not over before all is written."""
+    return Play(
+        title=doc.title,
+        # It has been played by the rules of today, whatever it was written by.
+        rules_version=done.referee.title.rules_version,
+        sample=doc.sample,
+        setup=msgspec.to_builtins(done.setup),
+        facts=msgspec.json.encode(done.box).decode(),
+        state=done.referee.encode_state(done.state),
+        step=done.referee.step(done.state),
+        revision=len(doc.entries),
+        head=done.head,
+        ordinal=done.ordinals[done.head],
+        future=list(done.future),
+    )
 
 
 def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
     """When it was played, as far as the document says."""
     times = {}
-    last = next((line.at for line in reversed(doc.entries) if line.at), None)
+    last = next((line.at for line in reversed(doc.entries) if line.at), doc.started)
     if doc.started:
         times["created_at"] = doc.started
-    if last and (done.outcome or doc.abandoned):
-        times["ended_at"] = last
+    if done.outcome or doc.abandoned:
+        times["ended_at"] = last or timezone.now()
     return times
 
 
@@ -323,7 +442,7 @@ def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
         ordinal=done.ordinals[line.n if action else parent],
         seat=None if line.seat is None else seats[line.seat],
         actor=line.actor,
-        action=line.action if action else _moved(line, done),
+        action=done.actions[line.n] if action else _moved(line, done, seats),
         answers=line.answers,
         notes=msgspec.to_builtins(done.notes.get(line.n, ())),
         step=done.steps[line.n],

@@ -7,18 +7,22 @@ appended as new entries after one ``correct`` entry, and the old stretch stays r
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
-from django.db import transaction
 
-from companion.plays import ledger
-from companion.plays.ledger import Closed, Recorded, Stale, Step
+from companion.plays import door, ledger
+from companion.plays.answers import NothingThere, Recorded
+from companion.plays.fold import Misfit, Step, fold, state_and_ordinal, state_at
 from companion.plays.models import Entry, Play, Seat
 from games import registry
 from games.messages import Msg
-from games.referee import Malformed, Outcome, Question, Refusal, Ruling
+from games.referee import Outcome, Question, Refusal
+
+Stretch = Sequence[Step[Any]]
+"""Entries of the log that hold again, and among them the changed one."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -36,22 +40,14 @@ class Change(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class Lost:
-    """An entry that no longer holds after the repair, and why."""
-
-    entry: Entry
-    answer: Refusal | Question
-
-
-@dataclass
 class Repair:
     """What a change would do, before anybody agrees to it."""
 
     play: Play
     fork: int
     state: Any
-    steps: list[Step] = field(default_factory=list)
-    lost: list[Lost] = field(default_factory=list)
+    steps: list[Step[Any]] = field(default_factory=list)
+    misfits: list[Misfit[Any]] = field(default_factory=list)
     answer: Refusal | Question | None = None
     """Why the changed entry itself does not hold; then nothing can be carried out."""
 
@@ -76,74 +72,80 @@ class Repair:
 def plan(play: Play, change: Change) -> Repair:
     """Fold the log again with the change in it; writes nothing.
 
-    Raises ``Closed`` when ``seq`` is not a live entry, ``Malformed`` for a changed entry that
-    is not an action of the title.
+    Raises ``NothingThere`` when ``seq`` is not a live entry, ``Malformed`` for a changed entry
+    that is not an action of the title.
     """
     referee = registry.referee(play.title)
-    after = _live_from(play, change.seq)
+    entries = list[Entry | Change](ledger.live_after(play, change.seq)[::-1])
     fork = change.seq
     if change.kind != "insert":
         if not change.seq:
-            raise Closed("not in the log")
+            raise NothingThere
         fork = play.entries.get(seq=change.seq).parent
-    repair = Repair(play, fork, ledger.state_at(play, fork))
     if change.kind != "remove":
-        action = referee.decode_action(change.action)
-        ruling = referee.apply(repair.state, action, change.actor, change.answers)
-        if not isinstance(ruling, Ruling):
-            repair.answer = ruling
-            return repair
-        repair.steps.append(Step(action, ruling, change.actor, change.answers, None))
-        repair.state = ruling.state
-    for entry in after:
-        try:
-            action = referee.decode_action(entry.action)
-        except Malformed as error:
-            repair.lost.append(Lost(entry, Refusal("E_MALFORMED", "", {"problem": str(error)})))
-            continue
-        ruling = referee.apply(repair.state, action, entry.actor, entry.answers)
-        if isinstance(ruling, Ruling):
-            repair.steps.append(Step(action, ruling, entry.actor, entry.answers, entry))
-            repair.state = ruling.state
+        referee.decode_action(change.action)
+        referee.decode_answers(change.answers)
+        entries.insert(0, change)
+    repair = Repair(play, fork, state_at(play, fork))
+    for played in fold(referee, repair.state, entries):
+        if isinstance(played, Step):
+            repair.steps.append(played)
+            repair.state = played.after
+        elif played.entry is change:
+            repair.answer = played.answer
+            break
         else:
-            repair.lost.append(Lost(entry, ruling))
+            repair.misfits.append(played)
     return repair
 
 
 def carry_out(
     play_id: int, change: Change, *, key: str, seat: Seat | None = None, seen: int | None = None
 ) -> Recorded | Refusal | Question:
-    """Make a planned repair count. Raises ``Stale``, ``Closed`` and ``Malformed`` as above."""
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if again := play.entries.filter(key=key).first():
-            return Recorded(play, again, False)
-        if seen is not None and seen != play.revision:
-            raise Stale(play, ledger.since(play, seen))
+    """Make a planned repair count; raises as ``plan`` and ``ledger.once`` do."""
+
+    def write(play: Play) -> Recorded | Refusal | Question:
         repair = plan(play, change)
         if repair.answer is not None:
             return repair.answer
-        entry = ledger.append_repair(
+        what = {
+            **msgspec.to_builtins(change),
+            "lost": [misfit.entry.seq for misfit in repair.misfits],
+        }
+        entry = append(play, repair.fork, repair.steps, key=key, seat=seat, what=what)
+        return Recorded(play, entry, True)
+
+    return ledger.once(play_id, write, key=key, seat=seat, seen=seen)
+
+
+def append(
+    play: Play, fork: int, steps: Stretch, *, key: str, seat: Seat | None, what: dict[str, Any]
+) -> Entry:
+    """Append a repaired stretch to a locked play: one ``correct`` entry, then its actions on top
+    of ``fork``."""
+    state, ordinal = state_and_ordinal(play, fork)
+    correct = door.append(
+        play,
+        state,
+        kind=Entry.Kind.CORRECT,
+        head=fork,
+        parent=fork,
+        ordinal=ordinal,
+        future=[],
+        key=key,
+        seat=seat,
+        action={**what, "from": play.head, "to": fork, "last": play.revision + 1 + len(steps)},
+    )
+    for step in steps:
+        old = step.entry if isinstance(step.entry, Entry) else None
+        ledger.append_action(
             play,
-            repair.fork,
-            repair.steps,
-            key=key,
-            seat=seat,
-            what={
-                **msgspec.to_builtins(change),
-                "lost": [lost.entry.seq for lost in repair.lost],
-            },
+            step.action,
+            step.ruling,
+            key=f"{key}-{play.revision + 1}",
+            seat=old.seat if old else seat,
+            at=old.at if old else None,
+            actor=step.entry.actor,
+            answers=step.entry.answers,
         )
-    return Recorded(play, entry, True)
-
-
-def _live_from(play: Play, seq: int) -> list[Entry]:
-    """The live entries after ``seq``, oldest first; raises ``Closed`` if it is not live."""
-    later = []
-    for entry in ledger.live_entries(play):
-        if entry.seq == seq:
-            return later[::-1]
-        later.append(entry)
-    if seq:
-        raise Closed("not in the log")
-    return later[::-1]
+    return correct

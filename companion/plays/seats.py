@@ -7,9 +7,10 @@ from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponseBase
 
-from companion.plays.models import Play, Seat
+from companion.plays import rows
+from companion.plays.models import Seat
 from games.referee import Prompt
 
 SALT = "seat"
@@ -26,7 +27,7 @@ def cookie_name(address: str) -> str:
     return f"seat-{address}"
 
 
-def remember(response: HttpResponse, seat: Seat) -> None:
+def remember(response: HttpResponseBase, seat: Seat) -> None:
     """Give the phone its seat; a reload, a sleep or a restart of the server lands there again."""
     _set_cookie(response, cookie_name(seat.address), token(seat))
 
@@ -34,25 +35,49 @@ def remember(response: HttpResponse, seat: Seat) -> None:
 def of_request(request: HttpRequest, address: str) -> Seat | None:
     """The seat this request may use: a bearer token before the cookie; ``None`` for a stranger.
 
-    ``address`` is the code in the URL, the joining or the watching one; its play is read with
-    the seat. A forged, foreign or revoked token is a stranger's.
+    ``address`` is the code in the URL, the joining or the watching one, or one the table had
+    before; its play is read with the seat. A forged, foreign or revoked token is a stranger's.
     """
-    header = request.headers.get("Authorization", "")
-    text = header.removeprefix("Bearer ") if header.startswith("Bearer ") else ""
-    seat = of_token(text or request.COOKIES.get(cookie_name(address), ""))
-    return seat if seat is None or seat.address == address else None
+    seat, epoch = _at(request, address)
+    return seat if seat and not seat.gone and seat.epoch == epoch else None
+
+
+def once(request: HttpRequest, address: str) -> Seat | None:
+    """The seat this request may use, or might have used before it was freed."""
+    return _at(request, address)[0]
 
 
 def of_token(text: str) -> Seat | None:
     """The seat a token opens, and its play; ``None`` if nobody sits there with that token."""
+    seat, epoch = _signed(text)
+    return seat if seat and not seat.gone and seat.epoch == epoch else None
+
+
+def _at(request: HttpRequest, address: str) -> tuple[Seat | None, int]:
+    """The seat of the request's token if it belongs to this address; read once a request."""
+    found: dict[str, tuple[Seat | None, int]] = request.__dict__.setdefault("_seats", {})
+    if address not in found:
+        header = request.headers.get("Authorization", "")
+        text = header.removeprefix("Bearer ") if header.startswith("Bearer ") else ""
+        seat, epoch = _signed(text or request.COOKIES.get(cookie_name(address), ""))
+        here = seat is not None and address in (seat.address, *seat.play.former)
+        found[address] = (seat, epoch) if here else (None, 0)
+    return found[address]
+
+
+def _signed(text: str) -> tuple[Seat | None, int]:
+    """The seat a token was signed for and its epoch then; the seat may have been freed since."""
     try:
-        claim = signing.loads(text, salt=SALT, max_age=MAX_AGE)
+        claim: Any = signing.loads(text, salt=SALT, max_age=MAX_AGE)
     except signing.BadSignature:
-        return None
+        return None, 0
     if not isinstance(claim, dict):
-        return None
-    held = Seat.objects.select_related("play").filter(gone=False, epoch=claim.get("e"))
-    return held.filter(pk=claim.get("s"), play=claim.get("p")).first()
+        return None, 0
+    play = rows.PLAY.one(claim.get("p") or 0)
+    seat = rows.SEAT.one(claim.get("s") or 0, play.pk) if play else None
+    if seat and play:
+        seat.play = play
+    return seat, int(claim.get("e", 0))
 
 
 def my_addresses(request: HttpRequest) -> list[str]:
@@ -69,24 +94,23 @@ def device(request: HttpRequest) -> str:
     return value if isinstance(value, str) else ""
 
 
-def mark_device(response: HttpResponse, value: str) -> None:
+def mark_device(response: HttpResponseBase, value: str) -> None:
     _set_cookie(response, DEVICE_COOKIE, signing.dumps(value, salt=DEVICE_COOKIE))
 
 
-def _set_cookie(response: HttpResponse, name: str, value: str) -> None:
+def _set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
     response.set_cookie(
         name, value, max_age=MAX_AGE, httponly=True, samesite="Lax", secure=settings.HTTPS
     )
 
 
-def free_parts(play: Play, parts: Sequence[Any]) -> set[int]:
-    """Parts no phone has taken; a phone without a part of its own enters for them."""
+def free_parts(held: Iterable[Seat], parts: Sequence[Any]) -> set[int]:
+    """Parts none of a play's seats has taken; a phone without a part of its own enters for them."""
     taken = {
         index
-        for held in play.seats.filter(gone=False)
-        .exclude(role=Seat.Role.SPECTATOR)
-        .values_list("parts", flat=True)
-        for index in held
+        for seat in held
+        if not seat.gone and seat.role != Seat.Role.SPECTATOR
+        for index in seat.parts
     }
     return {part.index for part in parts} - taken
 

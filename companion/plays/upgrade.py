@@ -6,25 +6,15 @@ the reason are named, and the table may go on without it, which the log then say
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-from django.db import transaction
 
-from companion.plays import ledger
-from companion.plays.ledger import Step
-from companion.plays.models import Entry, Play, Seat, Snapshot
+from companion.plays import door, repair
+from companion.plays.fold import Misfit, Step, fold, malformed, oldest_first
+from companion.plays.models import Entry, Play, Seat
 from games import registry
-from games.referee import AnyReferee, Malformed, Question, Refusal, Ruling
-
-
-@dataclass
-class Misfit:
-    """The first live entry that today's rules do not accept, and what they say to it."""
-
-    entry: Entry | None
-    answer: Refusal | Question
+from games.referee import Malformed, Refusal, Ruling
 
 
 def current(play: Play) -> bool:
@@ -32,77 +22,50 @@ def current(play: Play) -> bool:
     return play.rules_version == registry.referee(play.title).title.rules_version
 
 
-def bring_up(play_id: int) -> Misfit | None:
-    """Fold a play again by today's rules and keep the result; the misfit if it does not fold."""
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if current(play):
-            return None
-        referee = registry.referee(play.title)
-        begun = _begin(referee, play)
-        if not isinstance(begun, Ruling):
-            return Misfit(None, begun)
-        state, snapshots = begun.state, {0: begun.state}
-        for entry in reversed(list(ledger.live_entries(play))):
-            ruling = _rule(referee, state, entry)
-            if not isinstance(ruling, Ruling):
-                return Misfit(entry, ruling)
-            state = ruling.state
-            if entry.ordinal % ledger.SNAPSHOT_EVERY == 0:
-                snapshots[entry.seq] = state
-        _keep(play, referee, state, snapshots)
+@door.in_turn
+def bring_up(play_id: int) -> Misfit[Entry] | Misfit[None] | None:
+    """Fold a play again by today's rules and keep the result; the first misfit if there is one."""
+    play = door.locked(play_id)
+    if current(play):
+        return None
+    begun = _begin(play)
+    if not isinstance(begun, Ruling):
+        return Misfit(None, begun)
+    state, kept = begun.state, {0: begun.state}
+    for played in fold(registry.referee(play.title), state, oldest_first(play)):
+        if isinstance(played, Misfit):
+            return played
+        state = played.after
+        if played.entry.ordinal % door.SNAPSHOT_EVERY == 0:
+            kept[played.entry.seq] = state
+    door.rewrite(play, state, kept)
     return None
 
 
+@door.in_turn
 def go_on_without(play_id: int, *, key: str, seat: Seat | None = None) -> None:
-    """Leave out every entry that no longer fits, as a repair of the log."""
-    with transaction.atomic():
-        play = Play.objects.select_for_update().get(pk=play_id)
-        if current(play):
-            return
-        referee = registry.referee(play.title)
-        begun = _begin(referee, play)
-        if not isinstance(begun, Ruling):
-            return
-        entries = list(reversed(list(ledger.live_entries(play))))
-        state, steps, lost = begun.state, [], []
-        for entry in entries:
-            ruling = _rule(referee, state, entry)
-            if isinstance(ruling, Ruling):
-                action = referee.decode_action(entry.action)
-                steps.append(Step(action, ruling, entry.actor, entry.answers, entry))
-                state = ruling.state
-            else:
-                lost.append(entry.seq)
-        _keep(play, referee, begun.state, {0: begun.state})
-        first = lost[0] if lost else 0
-        what = {"kind": "upgrade", "seq": first, "lost": lost}
-        ledger.append_repair(play, 0, steps, key=key, seat=seat, what=what)
+    """Leave out every misfit, as a repair of the log."""
+    play = door.locked(play_id)
+    if current(play):
+        return
+    begun = _begin(play)
+    if not isinstance(begun, Ruling):
+        return
+    steps, lost = list[Step[Entry]](), list[int]()
+    for played in fold(registry.referee(play.title), begun.state, oldest_first(play)):
+        if isinstance(played, Step):
+            steps.append(played)
+        elif played.entry:
+            lost.append(played.entry.seq)
+    door.rewrite(play, begun.state, {0: begun.state})
+    what = {"kind": "upgrade", "seq": lost[0] if lost else 0, "lost": lost}
+    repair.append(play, 0, steps, key=key, seat=seat, what=what)
 
 
-def _begin(referee: AnyReferee, play: Play) -> Ruling[Any] | Refusal:
+def _begin(play: Play) -> Ruling[Any] | Refusal:
+    referee = registry.referee(play.title)
     try:
         setup = referee.decode_setup(play.setup)
         return referee.begin(setup, referee.decode_box(msgspec.json.decode(play.facts)))
     except Malformed as error:
-        return Refusal("E_MALFORMED", "", {"problem": str(error)})
-
-
-def _rule(referee: AnyReferee, state: Any, entry: Entry) -> Ruling[Any] | Refusal | Question:
-    try:
-        action = referee.decode_action(entry.action)
-    except Malformed as error:
-        return Refusal("E_MALFORMED", "", {"problem": str(error)})
-    return referee.apply(state, action, entry.actor, entry.answers)
-
-
-def _keep(play: Play, referee: AnyReferee, state: Any, snapshots: dict[int, Any]) -> None:
-    play.rules_version = referee.title.rules_version
-    play.state = referee.encode_state(state)
-    play.step = referee.step(state)
-    play.save(update_fields=["rules_version", "state", "step"])
-    play.snapshots.all().delete()
-    Snapshot.objects.bulk_create(
-        Snapshot(play=play, seq=seq, state=referee.encode_state(each))
-        for seq, each in snapshots.items()
-    )
+        return malformed(error)

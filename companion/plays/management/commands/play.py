@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 from argparse import ArgumentParser
@@ -33,12 +34,19 @@ class Command(BaseCommand):
             listening = serve.listen(host, port)
         except serve.CannotListen as error:
             raise CommandError(str(error)) from error
-        call_command("migrate", verbosity=0)
-        call_command("collectstatic", verbosity=0, interactive=False)
+        self.bring_up_to_date()
         self.announce(self.advertised(host), port)
         with listening:
             serve.run(listening, workers)
         self.stdout.write("Good night. The table is kept; start again to go on.")
+
+    def bring_up_to_date(self) -> None:
+        """Tables and static files, one process of this machine after the other."""
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        with (settings.VAR / "starting").open("w") as turn:
+            fcntl.flock(turn, fcntl.LOCK_EX)
+            call_command("migrate", verbosity=0)
+            call_command("collectstatic", verbosity=0, interactive=False)
 
     def advertised(self, host: str) -> str:
         """The name phones type; it is let through the host check, also in other processes."""

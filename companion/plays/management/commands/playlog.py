@@ -10,6 +10,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.plays import playlog
+from companion.uploads.kinds import Broken
 
 
 class Command(BaseCommand):
@@ -23,7 +24,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["document"]:
-            from companion.plays.playlog_page import page
+            from companion.plays.management.playlog_document import page
 
             self.stdout.write(page(), ending="")
             return
@@ -42,7 +43,7 @@ class Command(BaseCommand):
                 }
                 if options["load"]:
                     line["code"] = playlog.load(doc).code
-            except playlog.Broken as error:
+            except Broken as error:
                 broken += 1
                 line = {"file": name, "error": str(error)}
             self.stdout.write(msgspec.json.encode(line).decode())

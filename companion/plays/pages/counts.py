@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from django.http import HttpResponse
@@ -10,10 +11,13 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.plays import gate, ledger
-from companion.plays.drawers import draw
+from companion.plays.answers import Unfit
+from companion.plays.fold import Misfit, fold, live_entries, notes_of, state_at
 from companion.plays.models import Entry, Play, Seat
-from companion.plays.table import Table
+from companion.plays.pages import gate
+from companion.plays.pages.drawers import draw
+from companion.plays.pages.gate import TableRequest
+from companion.plays.pages.table import Table
 from games import registry
 
 LATEST = 200
@@ -30,7 +34,7 @@ HOW = {
 @gate.look
 @require_safe
 @never_cache
-def count(request: Any) -> HttpResponse:
+def count(request: TableRequest) -> HttpResponse:
     """Ask for a number and what was counted; name the entries behind a difference."""
     table = Table(request.play, request.seat)
     numbers = table.referee.countable(table.state)
@@ -61,25 +65,31 @@ def _explained(table: Table, asked: Any, counted: int) -> dict[str, Any]:
     if log:
         for clue in table.referee.count_check(log, asked.name, counted).clues:
             entry = entries[clue.index]
-            clues.append({"seq": entry.seq, "what": table.say_entry(entry)[0],
-                          "change": f"{clue.change:+d}", "how": HOW[clue.how]})  # fmt: skip
-    return {"asked": table.speaker.say(asked.label), "expected": asked.value,
-            "same": counted == asked.value, "clues": clues}  # fmt: skip
+            clues.append(
+                {
+                    "seq": entry.seq,
+                    "what": table.say_entry(entry)[0],
+                    "change": f"{clue.change:+d}",
+                    "how": HOW[clue.how],
+                }
+            )
+    return {
+        "asked": table.speaker.say(asked.label),
+        "expected": asked.value,
+        "same": counted == asked.value,
+        "clues": clues,
+    }
 
 
 def _history(play: Play) -> tuple[list[Entry], list[Any]]:
     """The latest live entries, oldest first, with the states around each."""
-    newest = []
-    for entry in ledger.live_entries(play):
-        newest.append(entry)
-        if len(newest) == LATEST:
-            break
-    entries = newest[::-1]
-    referee = registry.referee(play.title)
-    log = []
-    state = ledger.state_at(play, entries[0].parent) if entries else None
-    for entry in entries:
-        after = ledger.replay(referee, state, entry)
-        log.append((state, referee.decode_action(entry.action), ledger.notes_of(entry), after))
-        state = after
+    entries = list(islice(live_entries(play), LATEST))[::-1]
+    if not entries:
+        return [], []
+    steps = []
+    for played in fold(registry.referee(play.title), state_at(play, entries[0].parent), entries):
+        if isinstance(played, Misfit):
+            raise Unfit(played)
+        steps.append(played)
+    log = [(step.before, step.action, notes_of(step.entry), step.after) for step in steps]
     return entries, log

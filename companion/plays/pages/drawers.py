@@ -6,21 +6,26 @@ import secrets
 from typing import Any
 
 from django.http import HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.plays import gate, ledger
+from companion.plays import fold, reading
 from companion.plays.models import Entry, Seat
-from companion.plays.pages import checklist, parts_with_seats, qr
-from companion.plays.table import Table
+from companion.plays.pages import gate
+from companion.plays.pages.gate import TableRequest
+from companion.plays.pages.joining import parts_with_seats, qr
+from companion.plays.pages.screens import checklist
+from companion.plays.pages.table import Table
+from games.pieces import Piece
 
 PAGE = 40
 """Entries on one page of the log."""
 
 
-def draw(request: Any, name: str, table: Table, **context: Any) -> HttpResponse:
+def draw(request: TableRequest, name: str, table: Table, **context: Any) -> HttpResponse:
     """A drawer's template with what all of them need."""
     context |= {
         "play": request.play,
@@ -37,7 +42,7 @@ def draw(request: Any, name: str, table: Table, **context: Any) -> HttpResponse:
 @gate.look
 @require_safe
 @never_cache
-def log(request: Any) -> HttpResponse:
+def log(request: TableRequest) -> HttpResponse:
     """The log, newest first: who did what, and everything that followed from it."""
     table = Table(request.play, request.seat)
     before = request.GET.get("before", "")
@@ -47,7 +52,7 @@ def log(request: Any) -> HttpResponse:
     )
     lowest = entries[-1].seq if entries else 0
     alive = (
-        {entry.seq for entry in ledger.live_entries(request.play, lowest - 1)} if entries else set()
+        {entry.seq for entry in fold.live_entries(request.play, lowest - 1)} if entries else set()
     )
     lines = [_line(table, entry, alive) for entry in entries]
     older = lowest if lowest > 1 else 0
@@ -59,7 +64,7 @@ def log(request: Any) -> HttpResponse:
 
 def _line(table: Table, entry: Entry, alive: set[int]) -> dict[str, Any]:
     headline, *consequences = table.say_entry(entry)
-    notes = ledger.notes_of(entry)
+    notes = fold.notes_of(entry)
     rule = next((note.rule for note in notes if note.rule), "")
     return {
         "seq": entry.seq,
@@ -79,7 +84,7 @@ def _line(table: Table, entry: Entry, alive: set[int]) -> dict[str, Any]:
 @gate.look
 @require_safe
 @never_cache
-def people(request: Any) -> HttpResponse:
+def people(request: TableRequest) -> HttpResponse:
     """Who sits here, how to join, and what the host may do about it."""
     table = Table(request.play, request.seat)
     parts = {part.index: part.name for part in table.parts}
@@ -113,19 +118,25 @@ def people(request: Any) -> HttpResponse:
 @gate.look
 @require_safe
 @never_cache
-def more(request: Any) -> HttpResponse:
+def more(request: TableRequest) -> HttpResponse:
     """Corrections, depth, definitions, export: what the table may do at any time."""
     table = Table(request.play, request.seat)
+    csrf = get_token(request)
     wide = [prompt for prompt in table.prompts if prompt.group == "table"]
     wide += table.referee.table_prompts(table.state)
+    views = [view for view in table.views(wide) if view.mine]
     return draw(
         request,
         "plays/more.html",
         table,
-        tablewide=table.views(wide),
+        tablewide=table.alone(Piece("wide", "board/wide.jinja", {"views": views}), csrf)
+        if views
+        else "",
         trackers=table.referee.trackers(table.state),
         depth=getattr(table.state, "depth", ""),
         checklist=checklist(request.play),
         is_host=request.seat.role == Seat.Role.HOST,
+        no_playlog=reading.why_no_playlog(request.play, request.seat),
+        may_open=not reading.settled(request.play),
         playlog_url=reverse("playlog", args=[request.seat.address]),
     )

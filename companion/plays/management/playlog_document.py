@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from companion.plays import playlog
-from companion.plays.forms import action_types
+from companion.plays.pages.forms import action_types
 from games import registry
 from games.referee import AnyReferee
 
@@ -15,7 +15,8 @@ HEAD = """# The playlog
 
 One play as one small JSON document. It holds everything needed to play it again: set-up, the
 facts of the box, who sat where, and every entry with the answers given. Export it from a table
-(More → Playlog), open it on another Sidekick (`/import/`), or replay files on the command line:
+(More → Playlog), open it on another Sidekick (`/import/`, up to 32 MB), or replay files on the
+command line:
 
     python manage.py playlog game.json
 
@@ -26,9 +27,19 @@ a broken line is named and nothing is written. This page is generated from the t
 """
 
 
+DOCUMENT = (
+    playlog.Playlog,
+    playlog.SeatLine,
+    playlog.Line,
+    playlog.Repaired,
+    playlog.Wished,
+    playlog.Seated,
+)
+
+
 def page() -> str:
     """The page as Markdown."""
-    parts = [HEAD, "## The document\n", *_structs(playlog.Playlog, playlog.SeatLine, playlog.Line)]
+    parts = [HEAD, "## The document\n", *_structs(*DOCUMENT)]
     for referee in registry.referees():
         parts.append(f"## {referee.title.name} (`{referee.title.slug}`)\n")
         parts += _title(referee)

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, QueryDict
+from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from companion.plays import forms, gate, ledger, repair, seats
-from companion.plays.actions import given_answers, given_key, given_revision, moved_on
-from companion.plays.ledger import Closed, Recorded, Stale
+from companion.plays import repair, seats
+from companion.plays.answers import Recorded, Stale, Unchanged
+from companion.plays.fold import state_at
 from companion.plays.models import Entry
+from companion.plays.pages import forms, gate
+from companion.plays.pages.actions import given_answers, given_key, given_revision, moved_on, why
+from companion.plays.pages.gate import TableRequest
+from companion.plays.pages.table import Table
 from companion.plays.repair import Change, Repair
-from companion.plays.table import Table
+from companion.requests import message
 from games.messages import msg
+from games.pieces import Piece
 from games.referee import Malformed, Prompt, Refusal
 
 KINDS = {"replace", "insert", "remove"}
@@ -25,14 +29,14 @@ KINDS = {"replace", "insert", "remove"}
 
 @gate.act
 @require_http_methods(["GET", "HEAD", "POST"])
-def page(request: Any, seq: int) -> HttpResponseBase:
+def page(request: TableRequest, seq: int) -> HttpResponseBase:
     """One entry of the past (0: the start) and the ways to repair the log there."""
     table = Table(request.play, request.seat)
     entry = request.play.entries.filter(seq=seq, kind=Entry.Kind.ACTION).first()
     if seq and entry is None:
-        return gate.message(request, 404, _("This entry cannot be repaired."))
+        return message(request, 404, _("This entry cannot be repaired."))
     if entry is not None and table.keeps_secret(entry):
-        return gate.message(request, 403, _("Only who made this entry can repair it."))
+        return message(request, 403, _("Only who made this entry can repair it."))
     if request.method != "POST":
         return _choose(request, table, entry)
     try:
@@ -42,12 +46,12 @@ def page(request: Any, seq: int) -> HttpResponseBase:
         return _choose(request, table, entry, flash=text, status=422)
     except Stale as stale:
         return _choose(request, table, entry, flash=moved_on(stale, request.seat), status=409)
-    except Closed:
-        text = _("This entry is no longer part of the game.")
+    except Unchanged as unchanged:
+        text = why(unchanged, _("This entry is no longer part of the game."))
         return _choose(request, table, entry, flash=text, status=409)
 
 
-def _proposed(request: Any, table: Table, entry: Entry | None) -> HttpResponseBase:
+def _proposed(request: TableRequest, table: Table, entry: Entry | None) -> HttpResponseBase:
     """Show what a proposed change would do, or carry it out once it is agreed to."""
     data = request.POST
     change = _change(table, data, entry)
@@ -63,18 +67,19 @@ def _proposed(request: Any, table: Table, entry: Entry | None) -> HttpResponseBa
         kind = "refusal" if isinstance(planned.answer, Refusal) else "question"
         shown = getattr(table, kind)(planned.answer, data)
         return _choose(request, table, entry, status=422, **{kind: shown})
-    return _draw(request, table, entry, 200, plan=_consequences(table, planned), again=_again(data))
+    plan = {**_consequences(table, planned), "again": _again(data)}
+    return _draw(request, table, entry, "board/repaired.jinja", plan)
 
 
 def _change(table: Table, data: QueryDict, entry: Entry | None) -> Change:
-    kind = data.get("kind", "")
+    kind = data.get("repair", "")
     if kind not in KINDS:
         raise Malformed(_("choose what to repair"))
     seq = entry.seq if entry else 0
     if kind == "remove":
         return Change(kind, seq)
     action = forms.read_action(data, table.referee.Action)
-    state = ledger.state_at(table.play, entry.parent if entry and kind == "replace" else seq)
+    state = state_at(table.play, entry.parent if entry and kind == "replace" else seq)
     prompts = table.referee.prompts(state)
     same = entry is not None and kind == "replace" and (entry.action or {}).get("do") == data["do"]
     actor = (
@@ -95,19 +100,19 @@ def _consequences(table: Table, planned: Repair) -> dict[str, Any]:
         ],
         "lost": [
             {
-                "seq": lost.entry.seq,
-                "what": table.say_entry(lost.entry)[0],
-                "why": say(lost.answer.message),
-                "rule": lost.answer.rule,
+                "seq": misfit.entry.seq,
+                "what": table.say_entry(misfit.entry)[0],
+                "why": say(misfit.answer.message),
+                "rule": misfit.answer.rule,
             }
-            for lost in planned.lost
+            for misfit in planned.misfits
         ],
         "outcome": say(outcome.message) if outcome else "",
     }
 
 
 def _choose(
-    request: Any,
+    request: TableRequest,
     table: Table,
     entry: Entry | None,
     *,
@@ -116,36 +121,39 @@ def _choose(
     **answer: Any,
 ) -> HttpResponse:
     """The entry as a form to correct, the forms to insert after it, the button to remove it."""
-    corrections: list[Prompt] = []
-    data = None
+    corrections: list[forms.PromptView] = []
     if entry is not None:
-        before = ledger.state_at(request.play, entry.parent)
+        before = state_at(request.play, entry.parent)
         offered = [*table.referee.prompts(before), *table.referee.table_prompts(before)]
-        corrections = [prompt for prompt in offered if prompt.do == entry.action["do"]]
-        data = _filled(entry)
-    after = ledger.state_at(request.play, entry.seq if entry else 0)
+        action = table.referee.decode_action(entry.action)
+        corrections = [
+            forms.PromptView(prompt, table.speaker, data=_filled(entry, action, prompt))
+            for prompt in offered
+            if prompt.do == entry.action["do"]
+        ]
+    after = state_at(request.play, entry.seq if entry else 0)
     insertions = [*table.referee.prompts(after), *table.referee.table_prompts(after)]
-    return _draw(
-        request,
-        table,
-        entry,
-        status,
-        flash=flash,
-        corrections=[forms.PromptView(each, table.speaker, data=data) for each in corrections],
-        insertions=table.views(insertions),
+    values = {
+        "refusal": None,
+        "question": None,
         **answer,
-    )
+        "corrections": corrections,
+        "insertions": [view for view in table.views(insertions) if view.mine],
+    }
+    return _draw(request, table, entry, "board/repair.jinja", values, flash, status)
 
 
-def _filled(entry: Entry) -> QueryDict:
-    """The fields of an old action as its form would have posted them."""
+def _filled(entry: Entry, action: Any, prompt: Prompt) -> QueryDict:
+    """The fields of an old action as its form would have posted them; what goes without saying
+    is kept nowhere, but the form asks for it."""
+    said = {each.name: getattr(action, each.name) for each in prompt.fields if not each.optional}
     data = QueryDict(mutable=True)
-    for name, value in entry.action.items():
-        if isinstance(value, list):
+    for name, value in {**said, **entry.action}.items():
+        if isinstance(value, list | tuple):
             data.setlist(name, [str(each) for each in value])
             for index, each in enumerate(value):
                 data[f"{name}.{index}"] = str(each)
-        elif value is not False:
+        elif value is not None and value is not False:
             data[name] = "on" if value is True else str(value)
     return data
 
@@ -156,19 +164,25 @@ def _again(data: QueryDict) -> list[tuple[str, str]]:
 
 
 def _draw(
-    request: Any, table: Table, entry: Entry | None, status: int, **context: Any
+    request: TableRequest,
+    table: Table,
+    entry: Entry | None,
+    template: str,
+    values: dict[str, Any],
+    flash: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     seq = entry.seq if entry else 0
-    context |= {
+    piece = Piece("repair", template, {**values, "seq": seq})
+    context = {
         "play": request.play,
         "seat": request.seat,
         "address": request.seat.address,
         "title": table.referee.title,
-        "speaker": table.speaker,
-        "key": secrets.token_urlsafe(9),
-        "post_to": reverse("repair", args=[request.seat.address, seq]),
         "entry": table.say_entry(entry) if entry else [],
         "seq": seq,
+        "flash": flash,
+        "drawn": table.alone(piece, get_token(request)),
         "base": "page.html",
     }
     return render(request, "plays/repair.html", context, status=status)

@@ -5,22 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cache, cached_property
+from itertools import groupby
 from typing import Any, get_args, get_origin
 
 import msgspec
-from crispy_forms.templatetags.crispy_forms_filters import as_crispy_form
 from django import forms
 from django.http import QueryDict
-from django.utils.safestring import SafeString
 
 from games.messages import Speaker
-from games.referee import Choice, Field, Malformed, Prompt
+from games.referee import Choice, DieRow, Field, Malformed, Prompt
 
 BUTTONS_AT_MOST = 12
 """A single choice up to this long is drawn as buttons: one tap, no form."""
+TILES_AT_MOST = 10
+RADIOS_AT_MOST = 6
+"""In a form, numbers below the one and choices up to the other are tiles."""
 
 
 class Rows(forms.Widget):
@@ -31,7 +32,7 @@ class Rows(forms.Widget):
         self.template_name = template_name
         self.rows = rows
 
-    def value_from_datadict(self, data: QueryDict, files: Any, name: str) -> list[str]:
+    def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> list[str]:
         return [data.get(f"{name}.{index}", "") for index in range(len(self.rows))]
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
@@ -43,6 +44,20 @@ class Rows(forms.Widget):
             for index, row in enumerate(self.rows)
         ]
         return context
+
+
+class SuggestingField(forms.CharField):
+    """Text for which some words are suggested."""
+
+    def __init__(self, suggestions: list[str], **common: Any) -> None:
+        super().__init__(**common)
+        self.suggestions = suggestions
+
+
+class PromptForm(forms.Form):
+    """The open fields of a prompt under its label."""
+
+    legend = ""
 
 
 class RowsField(forms.Field):
@@ -76,12 +91,12 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
         case "flag":
             return forms.BooleanField(**common)
         case "text":
-            attrs = {"autocomplete": "off"}
-            made: forms.Field = forms.CharField(
-                max_length=spec.high, widget=forms.TextInput(attrs), **common
+            return SuggestingField(
+                [label for _, label in _choices(spec.choices, speaker)],
+                max_length=spec.high,
+                widget=forms.TextInput({"autocomplete": "off"}),
+                **common,
             )
-            made.suggestions = [label for _, label in _choices(spec.choices, speaker)]
-            return made
         case "choice":
             options = _choices(spec.choices, speaker)
             if spec.optional:
@@ -96,26 +111,26 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
             )
         case "sequence":
             choices = _choices(spec.choices, speaker)
-            rows = [{"label": speaker.say(row), "choices": choices} for row in spec.rows]
+            rows: list[dict[str, Any]] = [
+                {"label": speaker.say(row), "choices": choices} for row in spec.rows
+            ]
             return RowsField(widget=Rows("components/widgets/sequence.html", rows), **common)
         case "dice":
-            rows = [
-                {
-                    "label": speaker.say(die.label),
-                    "colour": die.colour,
-                    "faces": [
-                        {
-                            "value": str(face.value),
-                            "label": speaker.say(face.label),
-                            "hint": speaker.say(face.hint),
-                            "tone": face.tone,
-                        }
-                        for face in die.faces
-                    ],
-                }
-                for die in spec.dice
-            ]
+            rows = [_die_row(die, speaker) for die in spec.dice]
             return RowsField(widget=Rows("components/widgets/keypad.html", rows), **common)
+
+
+def _die_row(die: DieRow, speaker: Speaker) -> dict[str, Any]:
+    faces = [
+        {
+            "value": str(face.value),
+            "label": speaker.say(face.label),
+            "hint": speaker.say(face.hint),
+            "tone": face.tone,
+        }
+        for face in die.faces
+    ]
+    return {"label": speaker.say(die.label), "colour": die.colour, "faces": faces}
 
 
 def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
@@ -125,24 +140,31 @@ def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
     return re.sub(r"[^\w-]+", "-", name)
 
 
-def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) -> forms.Form:
+def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) -> PromptForm:
     """The form of a prompt's open fields, bound to ``data`` if that was refused before."""
-    form = forms.Form(data, auto_id=f"{prompt_id(prompt.do, prompt.fixed)}-%s")
+    form = PromptForm(data, auto_id=f"{prompt_id(prompt.do, prompt.fixed)}-%s")
     form.fields |= {spec.name: form_field(spec, speaker) for spec in prompt.fields}
     form.legend = speaker.say(prompt.label)
     return form
 
 
-@dataclass
 class PromptView:
-    """One prompt as a page draws it."""
+    """One prompt as a page draws it.
 
-    prompt: Prompt
-    speaker: Speaker
-    mine: bool = True
-    data: QueryDict | None = None
-    others: bool = False
-    """Whether another phone plays those it is for; the host may enter it all the same."""
+    ``mine`` where this phone may answer it; ``data`` what was typed if that was refused;
+    ``others`` where another phone plays those it is for, and the host may enter it all the same.
+    """
+
+    def __init__(
+        self,
+        prompt: Prompt,
+        speaker: Speaker,
+        mine: bool = True,
+        data: QueryDict | None = None,
+        others: bool = False,
+    ) -> None:
+        self.prompt, self.speaker, self.mine = prompt, speaker, mine
+        self.data, self.others = data, others
 
     @cached_property
     def id(self) -> str:
@@ -221,20 +243,58 @@ class PromptView:
         ]
 
     @cached_property
-    def form(self) -> forms.Form:
+    def form(self) -> PromptForm:
         return build_form(self.prompt, self.speaker, self.data)
 
     @property
-    def inputs(self) -> SafeString:
-        """The form's fields as HTML, with what was typed if that was refused."""
-        return as_crispy_form(self.form)
+    def typed(self) -> dict[str, list[str]] | None:
+        """What was typed into the fields, if that was refused."""
+        if self.data is None:
+            return None
+        return {name: list(values) for name, values in self.data.lists()}
+
+    def given(self, spec: Field) -> list[str]:
+        """The values a field begins with: what was typed before, else its default."""
+        if self.data is not None:
+            if spec.kind in ("sequence", "dice"):
+                rows = spec.rows if spec.kind == "sequence" else spec.dice
+                return [self.data.get(f"{spec.name}.{n}", "") for n in range(len(rows))]
+            return [each for each in self.data.getlist(spec.name) if each != ""]
+        if spec.default is None or spec.default is False:
+            return []
+        values = spec.default if isinstance(spec.default, list | tuple) else [spec.default]
+        return [str(each) for each in values]
+
+    def runs(self, spec: Field) -> list[list[Choice]]:
+        """The choices of a field in their order, those of one tone after another together."""
+        return [list(run) for _, run in groupby(spec.choices, lambda choice: choice.tone)]
+
+    def required(self, spec: Field) -> bool:
+        """Whether the browser may insist on a value."""
+        return not spec.optional and spec.kind != "flag"
+
+    def tiled(self, spec: Field) -> bool:
+        """Whether a field with one answer is a row of tiles: few enough to see at once."""
+        if spec.kind == "number":
+            return spec.low is not None and spec.low >= 0 and (spec.high or 99) < TILES_AT_MOST
+        return spec.kind == "choice" and len(spec.choices) + spec.optional <= RADIOS_AT_MOST
+
+    def options(self, spec: Field) -> list[dict[str, Any]]:
+        """The tiles of a field, said."""
+        if spec.kind == "number":
+            numbers = range(spec.low or 0, (spec.high or 0) + 1)
+            return [{"value": n, "label": str(n)} for n in numbers]
+        said = _choices(spec.choices, self.speaker)
+        if spec.optional and spec.kind == "choice" and all(value for value, _ in said):
+            said = [("", "–"), *said]
+        return [{"value": value, "label": label} for value, label in said]
 
 
 @cache
 def action_types(union: Any) -> dict[str, Any]:
     """The action structs of a title by their tag."""
     members = get_args(union) or (union,)
-    return {msgspec.inspect.type_info(member).tag: member for member in members}
+    return {member.__struct_config__.tag: member for member in members}
 
 
 def read_fields(data: QueryDict, kind: Any) -> dict[str, Any]:
@@ -245,8 +305,18 @@ def read_fields(data: QueryDict, kind: Any) -> dict[str, Any]:
             values.update(_read_list(data, spec.encode_name))
         elif data.get(spec.encode_name, "") != "":
             text = data[spec.encode_name]
-            values[spec.encode_name] = {"on": True}.get(text, text)
+            values[spec.encode_name] = True if text == "on" else text
     return values
+
+
+def unticked(prompts: Iterable[Prompt], data: QueryDict) -> Field | None:
+    """The first list of the posted form on which less is ticked than it asks for."""
+    for prompt in prompts:
+        if prompt_id(prompt.do, prompt.fixed) == data.get("prompt"):
+            for field in prompt.fields:
+                if field.kind == "choices" and len(data.getlist(field.name)) < (field.low or 0):
+                    return field
+    return None
 
 
 def read_action(data: QueryDict, union: Any) -> dict[str, Any]:
@@ -255,7 +325,7 @@ def read_action(data: QueryDict, union: Any) -> dict[str, Any]:
     if kind is None:
         raise Malformed(f"no action is called {data.get('do', '')!r:.40}")
     # A list of boxes none of which is ticked is not posted at all.
-    unticked = {
+    unticked: dict[str, Any] = {
         spec.encode_name: []
         for spec in msgspec.structs.fields(kind)
         if spec.required and _is_sequence(spec.type)
@@ -281,7 +351,7 @@ def _is_sequence(kind: Any) -> bool:
 def _read_list(data: QueryDict, name: str) -> dict[str, Any]:
     if name in data:
         return {name: [text for text in data.getlist(name) if text != ""]}
-    indexed = []
+    indexed: list[Any] = []
     while (key := f"{name}.{len(indexed)}") in data:
         indexed.append(data[key])
     return {name: indexed} if indexed else {}

@@ -14,12 +14,12 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
 from companion.operations.limits import limited
-from companion.plays import forms, gate, ledger, playlog, seats, upgrade
-from companion.plays.actions import moved_on
-from companion.plays.ledger import Closed, Recorded, Stale
-from companion.plays.models import Play, Seat
-from companion.plays.pages import NAME_LENGTH, take_seat
-from companion.plays.table import Table, speaker_for
+from companion.plays import ledger, playlog, seats, sitting, upgrade
+from companion.plays.answers import Freed, Recorded, Stale, Unchanged
+from companion.plays.models import NAME_LENGTH, Play, Seat
+from companion.plays.pages import forms, gate
+from companion.plays.pages.actions import moved_on, why
+from companion.plays.pages.table import Table, speaker_for
 from games import registry
 from games.referee import Malformed, Prompt, Question, Refusal
 
@@ -45,20 +45,27 @@ def api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
 
     @csrf_exempt
     @wraps(view)
-    def wrapped(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         try:
             return view(request, *args, **kwargs)
         except Failure as failure:
             return answer(failure.body, failure.status)
         except Malformed as error:
             return answer({"error": str(error)}, 422)
+        except Freed:
+            return no_seat()
         except Http404:
             return answer({"error": _("There is no such table.")}, 404)
 
     return wrapped
 
 
-@limited("create")
+def no_seat() -> HttpResponse:
+    """What every stranger is told, whatever the code."""
+    return answer({"error": _("Send the token of your seat as a bearer token.")}, 401)
+
+
+@limited("creating")
 @api
 @require_POST
 def create(request: HttpRequest) -> HttpResponse:
@@ -82,33 +89,31 @@ def create(request: HttpRequest) -> HttpResponse:
     known = {field.encode_name for field in msgspec.structs.fields(referee.Setup)}
     if unknown := sorted(set(wanted) - known):
         raise Failure(422, _("The set-up has no such member: {what}").format(what=unknown[0][:40]))
-    begun = ledger.begin(slug, referee.decode_setup(default | wanted), sample=sample)
-    if isinstance(begun, Refusal):
+    setup = referee.decode_setup(default | wanted)
+    name = name_of(body, _("Host"))
+    seat = sitting.open_table(slug, lambda facts: setup, name, sample=sample)
+    if isinstance(seat, Refusal):
         say = speaker_for(slug).say
-        remedy = say(begun.remedy) if begun.remedy else ""
-        raise Failure(422, say(begun.message), code=begun.code, rule=begun.rule, remedy=remedy)
-    seat = Seat.objects.create(play=begun, name=name_of(body, _("Host")), role=Seat.Role.HOST)
-    seat.play = begun
-    return answer({"code": begun.code, "token": seats.token(seat), **shown(begun, seat)}, 201)
+        remedy = say(seat.remedy) if seat.remedy else ""
+        raise Failure(422, say(seat.message), code=seat.code, rule=seat.rule, remedy=remedy)
+    token = seats.token(seat)
+    return answer({"code": seat.play.code, "token": token, **shown(seat.play, seat)}, 201)
 
 
-@limited("join", failures=(404,))
 @api
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat: ``{"name", "parts"?}``."""
-    play = gate.find(code)
-    if code.upper() != play.code:
-        raise Failure(403, _("This code only looks."))
+    play = gate.find(code, "code")
     body = body_of(request)
     parts = body.get("parts", [])
     if not isinstance(parts, list):
         raise Failure(422, _("The parts must be a list."))
-    seat = take_seat(Table(play, None), name_of(body, ""), parts)
+    seat = sitting.sit_down(play.pk, name_of(body, ""), parts)
+    play.refresh_from_db()
     return answer({"token": seats.token(seat), **shown(play, seat)}, 201)
 
 
-@limited("join", failures=(401, 404))
 @api
 @require_http_methods(["GET"])
 def show(request: HttpRequest, code: str) -> HttpResponse:
@@ -124,8 +129,6 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
     play, seat = seated(request, code, change=True)
     body = body_of(request)
     answers = body.get("answers") or {}
-    if not isinstance(answers, dict) or not all(isinstance(each, str) for each in answers.values()):
-        raise Failure(422, _("The answers must be an object of texts."))
     table = Table(play, seat)
     action = body.get("action")
     do = action.get("do") if isinstance(action, dict) else ""
@@ -140,6 +143,7 @@ def act(request: HttpRequest, code: str) -> HttpResponse:
             actor=table.actor(str(do)),
             answers=answers,
             seen=revision_of(body),
+            plays=table.own,
         ),
     )
 
@@ -175,12 +179,10 @@ def settle(
         done = change()
     except Stale as stale:
         return answer({"error": moved_on(stale, seat), **shown(stale.play, seat)}, 409)
-    except Closed:
+    except Unchanged as unchanged:
         play.refresh_from_db()
         text = _("There is nothing left to take back or bring back here.")
-        if play.abandoned:
-            text = _("This table is closed.")
-        return answer({"error": text, **shown(play, seat)}, 409)
+        return answer({"error": why(unchanged, text), **shown(play, seat)}, 409)
     if isinstance(done, Recorded):
         done.play.refresh_from_db()
         entry = {"fresh": done.fresh, "entry": done.entry.seq, "kind": done.entry.kind}
@@ -256,8 +258,6 @@ def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Pl
     """The table and the seat of a request; a change needs the bearer token of a player."""
     bearer = request.headers.get("Authorization", "").startswith("Bearer ")
     seat = seats.of_request(request, code.upper())
-    if seat is None:
-        gate.find(code)
     if seat is None or (change and not bearer):
         raise Failure(403 if seat else 401, _("Send the token of your seat as a bearer token."))
     play = seat.play

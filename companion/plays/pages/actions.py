@@ -6,26 +6,33 @@ import secrets
 from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from companion.plays import forms, gate, ledger
-from companion.plays.ledger import Closed, Recorded, Stale
+from companion.plays import ledger
+from companion.plays.answers import Closed, Full, Over, Recorded, Stale, Unchanged
 from companion.plays.models import Seat
-from companion.plays.pages import NAME_LENGTH, take_seat
-from companion.plays.table import Table
+from companion.plays.pages import forms, gate
+from companion.plays.pages.gate import TableRequest
+from companion.plays.pages.screens import given, show_board
+from companion.plays.pages.table import Table
+from companion.requests import message
 from games.messages import msg
 from games.referee import Malformed, Question, Refusal
 
 
 @gate.act
 @require_POST
-def act(request: Any) -> HttpResponseBase:
+def act(request: TableRequest) -> HttpResponseBase:
     """Do one action of the title, or say why not."""
     table = Table(request.play, request.seat)
     data = request.POST
+    if short := forms.unticked(table.prompts, data):
+        text = ngettext("{what}: tick one at least.", "{what}: tick {n} at least.", short.low or 0)
+        text = text.format(what=table.speaker.say(short.label), n=short.low)
+        return fresh(request, flash=text, data=data, status=422)
     try:
         action = forms.read_action(data, table.referee.Action)
         answer = ledger.record(
@@ -36,14 +43,15 @@ def act(request: Any) -> HttpResponseBase:
             actor=table.actor(data["do"]),
             answers=given_answers(data),
             seen=given_revision(data),
+            plays=table.own,
         )
     except Malformed as error:
         text = table.speaker.say(msg("refusal.E_MALFORMED", problem=str(error)))
         return fresh(request, flash=text, data=data, status=422)
     except Stale as stale:
         return fresh(request, flash=moved_on(stale, request.seat), status=409)
-    except Closed:
-        return fresh(request, flash=_("This table is closed."), status=409)
+    except Unchanged as unchanged:
+        return fresh(request, flash=why(unchanged, _("This table is closed.")), status=409)
     if isinstance(answer, Refusal | Question):
         return fresh(request, answer=answer, data=data, status=422)
     return fresh(request, answer, before=table)
@@ -51,21 +59,21 @@ def act(request: Any) -> HttpResponseBase:
 
 @gate.act
 @require_POST
-def undo(request: Any) -> HttpResponseBase:
+def undo(request: TableRequest) -> HttpResponseBase:
     """Take back the newest entry."""
     return _move(request, lambda **how: ledger.undo(request.play.pk, **how))
 
 
 @gate.act
 @require_POST
-def redo(request: Any) -> HttpResponseBase:
+def redo(request: TableRequest) -> HttpResponseBase:
     """Bring back what was undone last."""
     return _move(request, lambda **how: ledger.redo(request.play.pk, **how))
 
 
 @gate.act
 @require_POST
-def back(request: Any) -> HttpResponseBase:
+def back(request: TableRequest) -> HttpResponseBase:
     """Go back to right after one entry of the log (0: right after set-up)."""
     seq = request.POST.get("seq", "")
     if not seq.isdecimal():
@@ -75,96 +83,39 @@ def back(request: Any) -> HttpResponseBase:
 
 @gate.act
 @require_POST
-def answer_wish(request: Any) -> HttpResponseBase:
+def answer_wish(request: TableRequest) -> HttpResponseBase:
     """Agree to go back as somebody wished, or decline."""
     agreed = request.POST.get("agreed") == "yes"
     return _move(request, lambda **how: ledger.answer_ask(request.play.pk, agreed, **how))
 
 
-def _move(request: Any, change: Any) -> HttpResponseBase:
+def _move(request: TableRequest, change: Any) -> HttpResponseBase:
     data = request.POST
     key = forms.entry_key(request.seat.pk, given_key(data), request.path)
     try:
         done = change(key=key, seat=request.seat, seen=given_revision(data))
     except Stale as stale:
         return fresh(request, flash=moved_on(stale, request.seat), status=409)
-    except Closed:
-        return fresh(
-            request, flash=_("There is nothing left to take back or bring back here."), status=409
-        )
+    except Unchanged as unchanged:
+        text = _("There is nothing left to take back or bring back here.")
+        return fresh(request, flash=why(unchanged, text), status=409)
     return fresh(request, done)
 
 
-@gate.look
-@require_POST
-def seat(request: Any) -> HttpResponseBase:
-    """Change one's name or the parts one plays."""
-    if request.seat.role == Seat.Role.SPECTATOR:
-        return gate.message(request, 403, _("You are watching: only players change the table."))
-    table = Table(request.play, request.seat)
-    name = request.POST.get("name", "").strip()[:NAME_LENGTH] or request.seat.name
-    try:
-        take_seat(table, name, request.POST.getlist("parts"), seat=request.seat)
-    except Malformed as error:
-        return gate.message(request, 422, str(error))
-    return redirect("people", request.seat.address)
-
-
 @gate.host
 @require_POST
-def hand_over(request: Any) -> HttpResponseBase:
-    """Make another seat the host; the old host stays as a player."""
-    heir = _other_seat(request)
-    if heir is None or heir.role == Seat.Role.SPECTATOR:
-        return gate.message(request, 422, _("Choose a player to hand the table to."))
-    request.play.seats.filter(pk=heir.pk).update(role=Seat.Role.HOST)
-    request.play.seats.filter(pk=request.seat.pk).update(role=Seat.Role.PLAYER)
-    return redirect("people", request.seat.address)
-
-
-@gate.host
-@require_POST
-def revoke(request: Any) -> HttpResponseBase:
-    """Take a seat away from a phone; its token no longer opens anything."""
-    other = _other_seat(request)
-    if other is None:
-        return gate.message(request, 422, _("Choose whose seat to free."))
-    request.play.seats.filter(pk=other.pk).update(gone=True, epoch=other.epoch + 1)
-    return redirect("people", request.seat.address)
-
-
-@gate.host
-@require_POST
-def release(request: Any) -> HttpResponseBase:
-    """Let another phone take up a seat as it is: its old one is out of the game."""
-    other = _other_seat(request)
-    if other is None:
-        return gate.message(request, 422, _("Choose whose seat to free."))
-    request.play.seats.filter(pk=other.pk).update(claimed=False, epoch=other.epoch + 1)
-    return redirect("people", request.seat.address)
-
-
-@gate.host
-@require_POST
-def close(request: Any) -> HttpResponseBase:
+def close(request: TableRequest) -> HttpResponseBase:
     """Close the table without an ending, or open it again."""
     try:
         closed = request.POST.get("closed") != "no"
         ledger.abandon(request.play.pk, closed=closed, seat=request.seat)
-    except Closed:
-        return gate.message(request, 409, _("The game is over; there is nothing to close."))
+    except (Over, Closed):
+        return message(request, 409, _("The game is over; there is nothing to close."))
     return redirect("table", request.seat.address)
 
 
-def _other_seat(request: Any) -> Seat | None:
-    pk = request.POST.get("seat", "")
-    if not pk.isdecimal():
-        return None
-    return request.play.seats.filter(pk=pk, gone=False).exclude(pk=request.seat.pk).first()
-
-
 def fresh(
-    request: Any,
+    request: TableRequest,
     done: Recorded | None = None,
     *,
     flash: str = "",
@@ -187,9 +138,9 @@ def fresh(
         return redirect("table", request.seat.address)
     newest = done.entry if done and done.fresh else None
     table = Table(request.play, request.seat, newest, before)
-    context = table.context(flash=flash, answer=answer, data=data)
-    name = "plays/board.html" if request.htmx else "plays/table.html"
-    return render(request, name, context, status=status)
+    have = given_revision(request.POST)
+    context = table.context(have=have, flash=flash, answer=answer, data=data)
+    return show_board(request, table, context, page=not request.htmx, status=status)
 
 
 def moved_on(stale: Stale, seat: Seat) -> str:
@@ -208,22 +159,30 @@ def moved_on(stale: Stale, seat: Seat) -> str:
     return text
 
 
+def why(unchanged: Unchanged, text: str) -> str:
+    """Why nothing was entered: ``text``, unless it is the table that takes nothing more."""
+    if isinstance(unchanged, Closed):
+        return _("This table is closed.")
+    if isinstance(unchanged, Full):
+        return _("This table is full: more cannot be kept in its log.")
+    return text
+
+
 def given_key(data: QueryDict) -> str:
     """The page's key; a post without one is its own."""
     return data.get("key", "")[:80] or secrets.token_urlsafe(9)
 
 
 def given_revision(data: QueryDict) -> int | None:
-    text = data.get("revision", "")
-    return int(text) if text.isdecimal() and len(text) < 10 else None
+    return given(data.get("revision", ""))
 
 
 def given_answers(data: QueryDict) -> dict[str, str]:
     """Answers to questions (``answer:CODE``) and overruled refusals (``override:CODE``)."""
     answers = {}
-    for name in data:
+    for name, text in data.items():
         if name.startswith("answer:"):
-            answers[name.removeprefix("answer:")[:60]] = data[name][:200]
+            answers[name.removeprefix("answer:")[:60]] = str(text)[:200]
         elif name.startswith("override:"):
-            answers[name[:60]] = data[name].strip()[:200] or _("the table decided")
+            answers[name[:60]] = str(text).strip()[:200] or _("the table decided")
     return answers

@@ -3,45 +3,33 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass
-from functools import cache, cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from django.http import QueryDict
-from django.utils.translation import get_language, gettext, ngettext, override, pgettext
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.plays import ledger, live, seats
-from companion.plays.forms import PromptView, prompt_id
+from companion.plays import fold, ledger, live, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
+from companion.plays.pages import drafts
+from companion.plays.pages.drawing import boards, engine
+from companion.plays.pages.forms import PromptView, prompt_id
 from games import registry
 from games.messages import Msg, Speaker
+from games.pieces import Offers, Piece
 from games.referee import Note, Outcome, Prompt, Question, Refusal
 
 LAST = 6
 """Sentences of the newest entry shown on the board; the log has them all."""
 
 
-@cache
-def _said(language: str, slug: str, text: str) -> str:
-    """``text`` of a catalogue in a language; kept, because a page says hundreds of them."""
-    with override(language):
-        own = pgettext(slug, text)
-        return gettext(text) if own == text else own
-
-
 def speaker_for(slug: str) -> Speaker:
-    """The title's sentences in the language of this request.
-
-    What is translated for this title alone goes before what all titles share.
-    """
-    return _speaker(get_language() or "en", slug)
-
-
-@cache
-def _speaker(language: str, slug: str) -> Speaker:
-    return Speaker(registry.referee(slug).catalogue(), partial(_said, language, slug), ngettext)
+    """The title's sentences in the language of this request."""
+    return engine.speaker_for(get_language() or "en", slug)
 
 
 @dataclass
@@ -56,12 +44,14 @@ class Table:
     """The same table a moment ago, while nobody has changed seats."""
 
     def __post_init__(self, before: Table | None) -> None:
+        self.before_play = before.play if before else None
         self.referee = registry.referee(self.play.title)
         self.speaker = speaker_for(self.play.title)
-        self.state = self.referee.decode_state(self.play.state)
-        self.parts = self.referee.parts(self.state)
-        self.free = before.free if before else seats.free_parts(self.play, self.parts)
-        offered = self.referee.prompts(self.state)
+        self.moment = moments.of(self.play.title, self.play.state)
+        self.state, self.parts = self.moment.state, self.moment.parts
+        self.held: Sequence[Seat] = before.held if before else rows.SEATS.all(self.play.pk)
+        self.free = seats.free_parts(self.held, self.parts)
+        offered = self.moment.prompts
         self.viewer = self._viewer(offered)
         self.prompts: Sequence[Prompt] = (
             ()
@@ -72,9 +62,7 @@ class Table:
     @cached_property
     def own(self) -> list[int]:
         """The parts this phone plays: its own, or without any those nobody has taken."""
-        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
-            return []
-        return [int(index) for index in self.seat.parts] or sorted(self.free)
+        return reading.parts(self.play, self.seat, self.free, self.held)
 
     def _viewer(self, offered: Sequence[Prompt]) -> int | None:
         """The part whose secrets this phone may read: its own, the one due before the others."""
@@ -122,17 +110,19 @@ class Table:
 
     def keeps_secret(self, entry: Entry) -> bool:
         """Whether an entry holds facts that are for another part's eyes only."""
-        owners = {note.owner for note in ledger.notes_of(entry)} - {None}
+        owners = {note.owner for note in fold.notes_of(entry)} - {None}
         return not owners <= set(self.own)
 
     def say_entry(self, entry: Entry) -> list[str]:
         """An entry as sentences, what was done first."""
         if entry.kind == Entry.Kind.ACTION:
-            return self.say_notes(ledger.notes_of(entry)) or [_("Something secret")]
+            return self.say_notes(fold.notes_of(entry)) or [_("Something secret")]
         if entry.kind == Entry.Kind.CLOSE:
             return [_("Closed the table without an ending")]
         if entry.kind == Entry.Kind.OPEN:
             return [_("Opened the table again")]
+        if entry.kind == Entry.Kind.SEAT:
+            return self._say_seat(entry)
         if entry.kind in (Entry.Kind.ASK, Entry.Kind.DECLINE):
             return [self._say_wish(entry)]
         if entry.kind == Entry.Kind.CORRECT:
@@ -146,6 +136,29 @@ class Table:
             _("Took back: {what}") if entry.kind == Entry.Kind.UNDO else _("Brought back: {what}")
         )
         return [text.format(what=what)]
+
+    def _say_seat(self, entry: Entry) -> list[str]:
+        """Who took, gave or lost a seat."""
+        said = entry.action
+        held = list(self.play.seats.all())
+        names = [held[place].name for place in said.get("of", ()) if 0 <= place < len(held)]
+        parts = [part.name for part in self.parts if part.index in said.get("parts", ())]
+        about = {"who": self.speaker.join(names), "parts": self.speaker.join(parts)}
+        sentences = {
+            "sits": _("Sat down for {parts}") if parts else _("Sat down"),
+            "plays": _("Plays {parts} from now on") if parts else _("Plays nobody from now on"),
+            "host": _("Made {who} the host"),
+            "freed": _("Freed the seat of {who}"),
+            "released": _("Lets another phone take up the seat of {who}"),
+            "claimed": _("Took up this seat on another phone"),
+            "code": _("Gave the table a new code"),
+            "link": _("Gave the table a new link to watch by"),
+            "played": _("Says that {who} played {parts}"),
+            "kept": _("Put this play into the book of a crew"),
+        }
+        headline = sentences.get(said.get("what"), _("Changed a seat")).format(**about)
+        beside = names and said.get("what") in ("sits", "plays")
+        return [headline, _("So far played by {who}").format(**about)] if beside else [headline]
 
     def _say_wish(self, entry: Entry) -> str:
         target = self.play.entries.filter(seq=entry.action["to"]).first()
@@ -196,21 +209,23 @@ class Table:
     def context(
         self,
         *,
+        have: int | None = None,
         flash: str = "",
         answer: Refusal | Question | None = None,
         data: QueryDict | None = None,
     ) -> dict[str, Any]:
-        """Everything ``plays/board.html`` draws."""
-        views = self.views(self.prompts, data)
-        newest, head = self._ends()
+        """Everything ``plays/board.html`` draws, for a phone that shows revision ``have``."""
+        known = self.before_play is not None and self.before_play.revision == have
+        found = self._entries(self.play.revision, self.play.head, 0 if known else have or 0)
+        newest, head = found.get(self.play.revision), found.get(self.play.head)
         last = self.say_entry(newest) if newest else []
         outcome = self.outcome()
-        refusal = self.refusal(answer, data) if isinstance(answer, Refusal) else None
-        question = self.question(answer, data) if isinstance(answer, Question) else None
-        said = flash or (refusal or question or {}).get("text") or " ".join(last[:LAST])
+        answered = self._answered(answer, data)
+        said = flash or answered["text"] or " ".join(last[:LAST])
         if outcome and not (flash or answer):
             said = f"{said} {outcome['text']}"
         return {
+            **self._offered(self.views(self.prompts, data)),
             "play": self.play,
             "title": self.referee.title,
             "seat": self.seat,
@@ -218,35 +233,96 @@ class Table:
             "speaker": self.speaker,
             "language": get_language(),
             "key": secrets.token_urlsafe(9),
-            "board": self.referee.board(self.state, self.viewer),
-            "board_names": [f"games/{self.play.title}/board.html", "plays/plain_board.html"],
-            "tv_names": [f"games/{self.play.title}/tv.html", "plays/plain_tv.html"],
-            "trackers": lambda: self.referee.trackers(self.state),
+            "board": self.moment.board(self.viewer),
             "depth": getattr(self.state, "depth", ""),
-            "prompts": views,
-            "now": [view for view in views if view.prompt.group in ("", "now")],
-            "more": [view for view in views if view.prompt.group == "more"],
-            "waiting": self.waiting(views),
             "flash": flash,
-            "refusal": refusal,
-            "question": question,
+            "refusal": answered["refusal"],
+            "question": answered["question"],
             "say": said,
+            "small": drafts.small(self.play.title),
+            "stale": self._stale(have, found),
             "outcome": outcome,
             "wish": self.wish(newest),
             "undo": self.undo(head),
             "redo": bool(self.play.future),
             "last": last[:LAST],
             "last_by": newest.seat.name if newest and newest.seat else "",
-            "live_url": live.url(self.play.watch_code),
+            "live_url": live.url(self.play.bell),
         }
 
-    def _ends(self) -> tuple[Entry | None, Entry | None]:
-        """The newest entry of the log, and the newest that holds."""
+    def _offered(self, views: Sequence[PromptView]) -> dict[str, Any]:
+        """What may be done, and what is waited for."""
+        return {
+            "prompts": views,
+            "now": [view for view in views if view.prompt.group in ("", "now")],
+            "more": [view for view in views if view.prompt.group == "more"],
+            "waiting": self.waiting(views),
+        }
+
+    def _answered(
+        self, answer: Refusal | Question | None, data: QueryDict | None
+    ) -> dict[str, Any]:
+        """What the referee said to what was entered, if that was no ruling."""
+        refusal = self.refusal(answer, data) if isinstance(answer, Refusal) else None
+        question = self.question(answer, data) if isinstance(answer, Question) else None
+        text = (refusal or question or {}).get("text", "")
+        return {"refusal": refusal, "question": question, "text": text}
+
+    def drawn(
+        self,
+        context: Mapping[str, Any],
+        held: str | None = None,
+        csrf: str | None = None,
+        *,
+        screen: bool = False,
+    ) -> dict[str, Any]:
+        """``context`` and the board as HTML.
+
+        ``held`` is what the phone says it shows; ``csrf`` the token for forms of a whole page;
+        ``screen`` the big one.
+        """
+        offers = Offers(context["now"], context["more"], self.seat is not None)
+        own = self.referee.pieces(context["board"], offers)
+        made = (boards.screen if screen else boards.phone)(context, own)
+        tokens = self._tokens(csrf)
+        text, whole = boards.answer(context, made, held, tokens, screen=screen)
+        return {**context, "drawn": text, "part": not whole}
+
+    def also(self, context: Mapping[str, Any], csrf: str | None) -> dict[str, Any]:
+        """``context`` and what is possible besides, as HTML."""
+        return {**context, "drawn": self.alone(boards.also(context), csrf)}
+
+    def alone(self, piece: Piece, csrf: str | None) -> SafeString:
+        """A piece for a page or a drawer of its own; ``csrf`` for forms outside of the board."""
+        address = self.seat.address if self.seat else self.play.code
+        return boards.alone(self.referee.title.slug, address, self._tokens(csrf), piece)
+
+    def _tokens(self, csrf: str | None) -> str:
+        """The hidden fields of every form of a page that may have no script."""
+        if csrf is None:
+            return ""
+        new = {"revision": self.play.revision, "key": secrets.token_urlsafe(9)}
+        return engine.inputs({"csrfmiddlewaretoken": csrf, **new})
+
+    def _entries(self, *seqs: int) -> dict[int, Entry]:
+        """Up to three entries by number, with who made them."""
         found = {self.newest.seq: self.newest} if self.newest else {}
-        if wanted := {self.play.revision, self.play.head} - {0, *found}:
-            rest = self.play.entries.filter(seq__in=wanted).select_related("seat")
-            found |= {entry.seq: entry for entry in rest}
-        return found.get(self.play.revision), found.get(self.play.head)
+        if wanted := {*seqs} - {0, *found}:
+            by = {seat.pk: seat for seat in self.held}
+            for entry in rows.ENTRIES.all(self.play.pk, *[*wanted, 0, 0][:3]):
+                entry.seat = by.get(entry.seat_id or 0)
+                found[entry.seq] = entry
+        return found
+
+    def _stale(self, have: int | None, found: Mapping[int, Entry]) -> str:
+        """The actions whose forms on this phone are about nothing any more."""
+        newest = found.get(self.play.revision)
+        shown = found.get(have or 0)
+        step = shown.step if shown else None
+        if step is None and self.before_play and self.before_play.revision == have:
+            step = self.before_play.step
+        since = [newest] if newest and newest.seq - 1 == have else None
+        return " ".join(drafts.stale(self.play, have, self.prompts, since, step))
 
     def refusal(self, refusal: Refusal, data: QueryDict | None) -> dict[str, Any]:
         return {

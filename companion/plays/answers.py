@@ -1,0 +1,65 @@
+"""What becomes of a wish to change a play: it is in the log, or nothing was changed, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from companion.plays.models import Entry, Play
+
+if TYPE_CHECKING:
+    from companion.plays.fold import Misfit
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """The entry is in the log; ``fresh`` is false when this very key was there already."""
+
+    play: Play
+    entry: Entry
+    fresh: bool
+
+
+class Stale(Exception):
+    """It was decided on an older revision. Carries what has happened ``since``."""
+
+    def __init__(self, play: Play, since: list[Entry]) -> None:
+        super().__init__(f"{play} is at revision {play.revision}")
+        self.play = play
+        self.since = since
+
+
+class Freed(Exception):
+    """The seat was taken from this phone while its request was under way."""
+
+
+class Unchanged(Exception):
+    """Nothing was changed; each reason has a class of its own."""
+
+
+class NothingThere(Unchanged):
+    """There is nothing to undo, redo, answer or repair, or no such place to go back to."""
+
+
+class Begun(Unchanged):
+    """The game has begun, so its set-up stays."""
+
+
+class Over(Unchanged):
+    """The game has an ending of its own, so the table need not be closed."""
+
+
+class Closed(Unchanged):
+    """The table was closed without an ending, or its secrets have been told."""
+
+
+class Full(Unchanged):
+    """The log or the state is as large as may be; the table can still be closed."""
+
+
+class Unfit(Unchanged):
+    """An entry that has to be played again does not hold by the rules of today."""
+
+    def __init__(self, misfit: Misfit[Any]) -> None:
+        super().__init__(f"it no longer fits the rules: {misfit.answer.code}")
+        self.misfit = misfit

@@ -1,0 +1,257 @@
+"""The one door: every row of a play, its entries and its snapshots is written here.
+
+What may be written when is decided by those who come through it (``ledger``, ``repair``,
+``upgrade``, ``sitting``, ``playlog``, a crew's book); nobody else writes a play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from functools import wraps
+from itertools import islice
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+import msgspec
+from django.db import OperationalError, transaction
+from django.utils import timezone
+
+from companion.plays import live, rows
+from companion.plays.answers import Full
+from companion.plays.models import Entry, Play, Seat, Snapshot, make_code, make_watch_code
+from companion.plays.signals import tell_ended
+from games import registry
+
+if TYPE_CHECKING:
+    from companion.crews.models import Crew
+
+SNAPSHOT_EVERY = 20
+"""Actions between snapshots: undo folds at most this many."""
+
+LONGEST = 50_000
+"""Entries a log may have; a playlog of as many can be read again."""
+
+LARGEST = 400_000
+"""Characters of a state; twenty times what the fullest table comes to."""
+
+BATCH = 500
+"""Entries written or deleted in one transaction where a whole log would hold others up."""
+
+MOVED = (
+    *("revision", "head", "ordinal", "future", "state", "step"),
+    *("updated_at", "outcome", "ended_at"),
+)
+"""What an entry changes in its play."""
+
+TRIES = 3
+"""How often a change is begun; a wait for a lock ends after two seconds."""
+
+IN_THE_WAY = {"40P01", "55P03"}
+"""PostgreSQL's words for a deadlock and for a lock that was not to be had in time."""
+
+Row = TypeVar("Row")
+T = TypeVar("T")
+P = ParamSpec("P")
+
+
+def in_turn(change: Callable[P, T]) -> Callable[P, T]:
+    """Make ``change`` one transaction, begun again where it stood in somebody's way: the database
+    ends what waits too long for a lock, and one of two that wait for each other."""
+
+    @wraps(change)
+    def changed(*args: P.args, **kwargs: P.kwargs) -> T:
+        for _ in range(TRIES - 1):
+            try:
+                with transaction.atomic():
+                    return change(*args, **kwargs)
+            except OperationalError as error:
+                if getattr(error.__cause__, "sqlstate", None) not in IN_THE_WAY:
+                    raise
+        with transaction.atomic():
+            return change(*args, **kwargs)
+
+    return changed
+
+
+def locked(play_id: int) -> Play:
+    """The play, this transaction's alone. Raises ``Play.DoesNotExist``."""
+    play = rows.LOCKED.one(play_id)
+    if play is None:
+        raise Play.DoesNotExist
+    return play
+
+
+def create(title: str, setup: Any, facts: Any, state: Any, **columns: Any) -> Play:
+    """A new play at its first state."""
+    referee = registry.referee(title)
+    with transaction.atomic():
+        play = Play.objects.create(
+            title=title,
+            rules_version=referee.title.rules_version,
+            setup=msgspec.to_builtins(setup),
+            facts=msgspec.json.encode(facts).decode(),
+            state=referee.encode_state(state),
+            step=referee.step(state),
+            **columns,
+        )
+        Snapshot.objects.create(play=play, seq=0, state=play.state)
+    return play
+
+
+def set_up(play: Play, setup: Any, state: Any) -> None:
+    """Another set-up and first state for a play without entries."""
+    referee = registry.referee(play.title)
+    play.setup = msgspec.to_builtins(setup)
+    play.state, play.step = referee.encode_state(state), referee.step(state)
+    play.updated_at = timezone.now()
+    play.save(update_fields=["setup", "state", "step", "updated_at"])
+    play.snapshots.update(state=play.state)
+
+
+def append(
+    play: Play,
+    state: Any,
+    *,
+    kind: Entry.Kind,
+    head: int,
+    parent: int,
+    ordinal: int,
+    future: list[int],
+    key: str,
+    seat: Seat | None,
+    at: datetime | None = None,
+    **columns: Any,
+) -> Entry:
+    """Write one entry and the state after it, both or neither, and ring once it is committed.
+
+    Raises ``Full``.
+    """
+    now = timezone.now()
+    if play.revision >= LONGEST and kind != Entry.Kind.CLOSE:
+        raise Full("the log is full")
+    play.revision += 1
+    play.head, play.ordinal, play.future = head, ordinal, future
+    was_over = play.outcome is not None
+    _stand(play, state, now)
+    entry = Entry.objects.create(
+        play=play,
+        seq=play.revision,
+        kind=kind,
+        parent=parent,
+        ordinal=ordinal,
+        seat=seat,
+        key=key,
+        step=play.step,
+        rules_version=registry.referee(play.title).title.rules_version,
+        at=at or now,
+        **columns,
+    )
+    play.save(update_fields=MOVED)
+    if kind == Entry.Kind.ACTION and ordinal % SNAPSHOT_EVERY == 0:
+        Snapshot.objects.create(play=play, seq=entry.seq, state=play.state)
+    if was_over or play.outcome is not None:
+        tell_ended(play.pk)
+    channel, revision = play.bell, play.revision
+    transaction.on_commit(lambda: live.announce(channel, revision))
+    return entry
+
+
+def _stand(play: Play, state: Any, now: datetime) -> None:
+    """Have the play stand at a state; raises ``Full``."""
+    referee = registry.referee(play.title)
+    play.state, play.step = referee.encode_state(state), referee.step(state)
+    if len(play.state) > LARGEST:
+        raise Full("the table holds too much")
+    play.updated_at = now
+    outcome = referee.outcome(state)
+    play.outcome = msgspec.to_builtins(outcome) if outcome else None
+    play.ended_at = (play.ended_at or now) if outcome else None
+
+
+def close(play: Play, closed: bool, at: datetime) -> None:
+    """Leave a play without an ending, or take it up again."""
+    play.abandoned = closed
+    play.ended_at = at if closed else None
+    play.save(update_fields=["abandoned", "ended_at"])
+    tell_ended(play.pk)
+
+
+def rewrite(play: Play, state: Any, states: Mapping[int, Any]) -> None:
+    """The same log by the rules of today: its newest state, and those to keep by number."""
+    referee = registry.referee(play.title)
+    play.rules_version = referee.title.rules_version
+    play.state, play.step = referee.encode_state(state), referee.step(state)
+    play.save(update_fields=["rules_version", "state", "step"])
+    play.snapshots.all().delete()
+    Snapshot.objects.bulk_create(
+        Snapshot(play=play, seq=seq, state=referee.encode_state(each))
+        for seq, each in states.items()
+    )
+
+
+def renew(play: Play, *, code: bool = False, watch_code: bool = False) -> None:
+    """New codes; the old ones only lead those who sit here to the new address."""
+    play.freed += 1
+    if code:
+        play.former, play.code = [*play.former, play.code], make_code()
+    if watch_code:
+        play.former, play.watch_code = [*play.former, play.watch_code], make_watch_code()
+    play.save(update_fields=["freed", "former", "code", "watch_code"])
+
+
+def keep_for(play: Play, crew: Crew) -> None:
+    """Put a play into a crew's book."""
+    play.crew = crew
+    play.save(update_fields=["crew"])
+    tell_ended(play.pk)
+
+
+def bring(
+    play: Play,
+    seats: Sequence[Seat],
+    snapshots: Iterable[Snapshot],
+    entries: Iterable[Entry],
+    end: Callable[[Play], None],
+    begun: Callable[[Play], None] | None = None,
+) -> None:
+    """Write a play with its whole log from somewhere else.
+
+    ``entries`` are asked for once the seats are written, ``end`` in the last transaction, to
+    say what else is true of the play. With ``begun`` a long log is written in many short
+    transactions: it is called in the first, to note which play is to be removed if the last
+    never comes; until then nobody knows the play's codes, and it is not over.
+    """
+    with ExitStack() as whole:
+        if begun is None or play.revision <= BATCH:
+            whole.enter_context(transaction.atomic())
+        with transaction.atomic():
+            play.save()
+            for seat in seats:
+                seat.save()
+            if begun is not None:
+                begun(play)
+        for few in _batched(snapshots, BATCH // SNAPSHOT_EVERY):
+            Snapshot.objects.bulk_create(few)
+        for some in _batched(entries, BATCH):
+            Entry.objects.bulk_create(some)
+        with transaction.atomic():
+            end(play)
+            play.save()
+            if play.over:
+                tell_ended(play.pk)
+
+
+def _batched(found: Iterable[Row], size: int) -> Iterator[list[Row]]:
+    rest = iter(found)
+    while few := list(islice(rest, size)):
+        yield few
+
+
+def remove(play_id: int) -> None:
+    """Delete a play a little at a time, so that no table waits for the whole of it."""
+    for model in (Entry, Snapshot):
+        of_play = model.objects.filter(play=play_id)
+        while few := list(of_play.values_list("pk", flat=True)[:BATCH]):
+            model.objects.filter(pk__in=few).delete()
+    Play.objects.filter(pk=play_id).delete()

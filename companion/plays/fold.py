@@ -1,0 +1,158 @@
+"""The fold: actions that are in a log, played again one after the other by the rules of today.
+
+Whoever needs a state of the past, a repaired or an upgraded log, a figure or an imported play
+comes here: an action of a log either makes a ``Step`` or is a ``Misfit``, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+import msgspec
+
+from companion.plays.answers import NothingThere, Unfit
+from companion.plays.models import Entry, Play
+from games import registry
+from games.referee import AnyReferee, Malformed, Note, Question, Refusal, Ruling
+
+WINDOW = 64
+"""Entries fetched at once while walking the log backwards."""
+
+
+class Logged(Protocol):
+    """An action as a log holds it: an entry, a line of a playlog, a change in a repair."""
+
+    @property
+    def action(self) -> Any: ...
+    @property
+    def actor(self) -> int | None: ...
+    @property
+    def answers(self) -> Mapping[str, str]: ...
+
+
+L = TypeVar("L", bound=Logged)
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class Step(Generic[E]):
+    """An action that holds: the state ``before`` it and what the referee ruled."""
+
+    entry: E
+    action: Any
+    before: Any
+    ruling: Ruling[Any]
+
+    @property
+    def after(self) -> Any:
+        return self.ruling.state
+
+
+@dataclass(frozen=True, slots=True)
+class Misfit(Generic[E]):
+    """An action that does not hold where it stands, or (``None``) a set-up, and why."""
+
+    entry: E
+    answer: Refusal | Question
+
+
+def again(referee: AnyReferee, state: Any, entry: L) -> Step[L] | Misfit[L]:
+    """One action played again on ``state``."""
+    try:
+        action = referee.decode_action(entry.action)
+    except Malformed as error:
+        return Misfit(entry, malformed(error))
+    ruling = referee.apply(state, action, entry.actor, entry.answers)
+    if isinstance(ruling, Ruling):
+        return Step(entry, action, state, ruling)
+    return Misfit(entry, ruling)
+
+
+def fold(referee: AnyReferee, state: Any, entries: Iterable[L]) -> Iterator[Step[L] | Misfit[L]]:
+    """Actions played again, each on what the last one that holds has left."""
+    for entry in entries:
+        played = again(referee, state, entry)
+        if isinstance(played, Step):
+            state = played.after
+        yield played
+
+
+def malformed(error: Malformed) -> Refusal:
+    """What the rules say to data that is no action or set-up of the title at all."""
+    return Refusal("E_MALFORMED", "", {"problem": str(error)})
+
+
+def state_at(play: Play, seq: int) -> Any:
+    """The state right after the action ``seq``, folded from the nearest snapshot.
+
+    Raises ``NothingThere`` where that is no action, ``Unfit`` where one no longer holds.
+    """
+    return state_and_ordinal(play, seq)[0]
+
+
+def state_and_ordinal(play: Play, seq: int) -> tuple[Any, int]:
+    """The state after ``seq`` and that entry's place among the live ones.
+
+    Raises ``NothingThere`` where ``seq`` is no action, and ``Unfit``.
+    """
+    chain: list[Entry] = []
+    cursor = seq
+    while (nearest := play.snapshots.filter(seq__lte=cursor).latest("seq")).seq != cursor:
+        low = max(nearest.seq, cursor - WINDOW)
+        window = _window(play, low, cursor)
+        if cursor not in window:
+            raise NothingThere
+        # A snapshot of actions since undone is passed by: the chain goes around it.
+        while cursor in window:
+            chain.append(window[cursor])
+            cursor = window[cursor].parent
+    referee = registry.referee(play.title)
+    state = referee.decode_state(nearest.state)
+    for played in fold(referee, state, reversed(chain)):
+        if isinstance(played, Misfit):
+            raise Unfit(played)
+        state = played.after
+    if chain:
+        return state, chain[0].ordinal
+    return state, play.entries.get(seq=seq).ordinal if seq else 0
+
+
+def live_entries(play: Play, until: int = 0) -> Iterator[Entry]:
+    """The live actions from the newest backwards, down to the one after ``until``."""
+    cursor = play.head
+    while cursor > until:
+        window = _window(play, cursor - WINDOW, cursor)
+        while cursor > until and cursor in window:
+            entry = window[cursor]
+            yield entry
+            cursor = entry.parent
+
+
+def _window(play: Play, low: int, high: int) -> dict[int, Entry]:
+    """The actions after ``low`` up to ``high``, by number, with their seats."""
+    found = play.entries.filter(kind=Entry.Kind.ACTION, seq__gt=low, seq__lte=high)
+    return {entry.seq: entry for entry in found.select_related("seat")}
+
+
+def oldest_first(play: Play, until: int = 0) -> list[Entry]:
+    """The live actions after ``until`` in the order they were made."""
+    return list(live_entries(play, until))[::-1]
+
+
+def since(play: Play, seen: int) -> list[Entry]:
+    """Entries after revision ``seen``, oldest first; what a stale phone has missed."""
+    return list(play.entries.filter(seq__gt=seen).select_related("seat")[:WINDOW])
+
+
+def step_at(play: Play, seen: int) -> str | None:
+    """The step of the game at a revision."""
+    if seen == 0:
+        return registry.referee(play.title).step(state_at(play, 0))
+    return play.entries.filter(seq=seen).values_list("step", flat=True).first()
+
+
+def notes_of(entry: Entry) -> tuple[Note, ...]:
+    """What happened in an entry, as the referee told it."""
+    return msgspec.convert(entry.notes, tuple[Note, ...])

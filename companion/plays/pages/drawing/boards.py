@@ -1,0 +1,140 @@
+"""A phone's board: the title's pieces and those every table has, whole or only what changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+from companion.plays.pages.drawing import regions
+from companion.plays.pages.drawing.marks import ADDRESS
+from companion.plays.pages.drawing.regions import Look
+from games.pieces import Piece, absent
+
+Context = Mapping[str, Any]
+"""What ``Table.context`` says of a table."""
+
+FEW = 4
+"""So many other possibilities lie in the page; more are the largest piece of it, mostly unread,
+and fetched when somebody opens them."""
+
+
+APART = ("private", "check")
+"""Tones of prompts that a title draws where they belong."""
+
+
+def _besides(context: Context) -> list[Any]:
+    """What this phone may do besides; what was refused is asked again in sight."""
+    return [
+        view
+        for view in context["more"]
+        if view.mine and view.data is None and view.tone not in APART
+    ]
+
+
+def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
+    """All pieces of a phone's board: those the title draws itself, and those of every table."""
+    found = {piece.name: piece for piece in own}
+    asked = found.pop("asked", Piece("asked", "board/asked.jinja", {}))
+    said = ("flash", "refusal", "question", "wish", "waiting")
+    # What was refused is asked again in sight, also if it was possible besides.
+    now = [*context["now"], *(view for view in context["more"] if view.data is not None)]
+    host = context["seat"] is not None and context["seat"].role == "host"
+    values = {**asked.values, **{name: context[name] for name in said}, "now": now, "host": host}
+    plays = context["seat"] is not None and context["seat"].role != "spectator"
+    return [
+        *found.values(),
+        asked._replace(values=values),
+        _over(context),
+        _last(context),
+        _checklist(context),
+        _more(context) if plays else absent("more"),
+        _undo(context) if plays else absent("undo"),
+        Piece("links", "board/links.jinja", {}),
+    ]
+
+
+def screen(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
+    """All pieces of the big screen: no controls; what is asked is one line."""
+    now, outcome = context["now"], context["outcome"]
+    free = context["seats_free"]
+    join = {"qr": context["qr"], "code": context["play"].code} if free else {}
+    return [
+        *(piece for piece in own if piece.name != "asked"),
+        Piece("now", "board/now.jinja", {"label": now[0].label})
+        if now and not outcome
+        else absent("now"),
+        _over(context),
+        _last(context),
+        Piece("join", "board/join.jinja", join) if join else absent("join"),
+    ]
+
+
+def answer(
+    context: Context, pieces: list[Piece], header: str | None, tokens: str, *, screen: bool = False
+) -> tuple[SafeString, bool]:
+    """The board's HTML, and whether it is whole; ``header`` is what the phone holds, if it says."""
+    slug, address = context["title"].slug, context["address"]
+    look = Look(slug, context["language"])
+    if header is not None:
+        texts = regions.changed(look, pieces, regions.held(header))
+        if texts is not None:
+            return regions.filled("".join(texts), address, tokens), False
+    kind = "tv" if screen else "board"
+    frames = (f"games/{slug}/{kind}.jinja", f"board/{kind}.jinja")
+    return regions.filled(regions.whole(look, frames, pieces), address, tokens), True
+
+
+def also(context: Context) -> Piece:
+    """The prompts possible besides, each folded unless they are few."""
+    return Piece("also", "board/also.jinja", {"views": _besides(context)})
+
+
+def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
+    """A piece that stands on a page or in a drawer of its own."""
+    look = Look(slug, get_language() or "en")
+    return regions.filled(regions.draw(look, piece)[1], address, tokens)
+
+
+def _last(context: Context) -> Piece:
+    last = context["last"]
+    return Piece("last", "board/last.jinja", {"last": last}) if last else absent("last")
+
+
+def _more(context: Context) -> Piece:
+    mine = _besides(context)
+    if not mine:
+        return absent("more")
+    if len(mine) <= FEW:
+        return Piece("more", "board/few.jinja", {"views": mine})
+    return Piece("more", "board/more.jinja", {"also": reverse("also", args=[ADDRESS])})
+
+
+def _undo(context: Context) -> Piece:
+    label = (context["undo"] or {}).get("label", "")
+    return Piece("undo", "board/undo.jinja", {"label": label, "redo": context["redo"]})
+
+
+def _over(context: Context) -> Piece:
+    outcome, play = context["outcome"], context["play"]
+    if not outcome:
+        return absent("over")
+    crew = play.crew if play.crew_id and context["seat"] else None
+    values = {
+        "outcome": outcome,
+        "story": reverse("story", args=[play.share]) if context["seat"] else "",
+        "crew": {"name": crew.name, "url": reverse("crew", args=[crew.key])} if crew else None,
+    }
+    return Piece("over", "board/over.jinja", values)
+
+
+def _checklist(context: Context) -> Piece:
+    lines = context.get("checklist")
+    if not lines:
+        return absent("checklist")
+    host = context["seat"] is not None and context["seat"].role == "host"
+    setup = reverse("setup", args=[ADDRESS]) if host else ""
+    return Piece("checklist", "board/checklist.jinja", {"lines": tuple(lines), "setup": setup})

@@ -1,0 +1,171 @@
+"""The compiled templates of boards: one environment per title and language, nothing undefined.
+
+Templates are written for people; the loader takes the line breaks and indents out. A template
+sees the values it is drawn from and what is constant for its title and language, no request.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, cast
+
+import jinja2
+from django.conf import settings
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext, override, pgettext
+from jinja2.ext import Extension
+from markupsafe import Markup
+
+from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
+from games import registry
+from games.messages import Msg, Speaker
+
+BREAK = re.compile(r"\s*\n\s*")
+
+
+class Tight(Extension):
+    """Line breaks of the source are for people: beside a tag they vanish, else they are a space."""
+
+    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        def tightened(found: re.Match[str]) -> str:
+            before = source[: found.start()][-1:]
+            after = source[found.end() :][:1]
+            return "" if before in ">}" or after in "<{" or not after else " "
+
+        return BREAK.sub(tightened, source)
+
+
+def bare() -> jinja2.Environment:
+    """The engine before it knows a title or a language."""
+    made = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(cast(list[Path], settings.TEMPLATES[0]["DIRS"])),
+        extensions=["jinja2.ext.i18n", "jinja2.ext.loopcontrols", Tight],
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        auto_reload=settings.DEBUG,
+        cache_size=-1,
+    )
+    made.policies["ext.i18n.trimmed"] = True
+    return made
+
+
+@cache
+def environment(language: str, slug: str) -> jinja2.Environment:
+    """The engine for boards of one title in one language; templates are compiled once in it."""
+    made = bare()
+    made.install_gettext_callables(  # type: ignore[attr-defined]
+        partial(_gettext, language), partial(_ngettext, language), newstyle=True
+    )
+    referee = registry.referee(slug)
+    speaker = speaker_for(language, slug)
+    made.globals |= {
+        "title": referee.title,
+        "say": partial(_say, speaker),
+        "icon": icon,
+        "symbol": partial(_symbol, slug),
+        "ruleref": partial(_ruleref, language, slug),
+        "hidden": hidden,
+        "to": to,
+        "at": at,
+        "offered": offered,
+    }
+    return made
+
+
+@cache
+def _gettext(language: str, text: str) -> str:
+    with override(language):
+        return gettext(text)
+
+
+@cache
+def _ngettext(language: str, one: str, many: str, n: int) -> str:
+    with override(language):
+        return ngettext(one, many, n)
+
+
+@cache
+def speaker_for(language: str, slug: str) -> Speaker:
+    """The title's sentences in a language; what is translated for it alone goes first."""
+
+    @cache
+    def said(text: str) -> str:
+        with override(language):
+            own = pgettext(slug, text)
+            return gettext(text) if own == text else own
+
+    return Speaker(registry.referee(slug).catalogue(), said, partial(_ngettext, language))
+
+
+def _say(speaker: Speaker, message: Msg | str | int | None) -> str:
+    return speaker.say(message) if isinstance(message, Msg) else str(message or "")
+
+
+@cache
+def icon(name: str, cls: str = "") -> Markup:
+    """A drawn sign of the sprite; what it means is said beside it."""
+    kind = f"i {cls}" if cls else "i"
+    return Markup('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>').format(
+        kind, static("icons.svg"), name
+    )
+
+
+def _symbol(slug: str, code: str, cls: str = "") -> Markup:
+    """A sign of this title's own."""
+    return icon(f"{slug}-{code}", cls)
+
+
+@cache
+def to(name: str, target: str = "") -> Markup:
+    """Where a form of the table goes, and what it is about where that is not the form itself;
+    the table's code is put in last."""
+    about = Markup(' hx-target="#{}"').format(target) if target else ""
+    return Markup('method="post" action="{0}" hx-post="{0}" hx-swap="none"{1}').format(
+        at(name), about
+    )
+
+
+@cache
+def at(name: str, *parts: int) -> str:
+    """The address of a page of the table; the table's code is put in last."""
+    return reverse(name, args=[ADDRESS, *parts])
+
+
+@cache
+def _ruleref(language: str, slug: str, rule: str) -> Markup:
+    """The "?" that opens the governing rule; nothing without a rule."""
+    if not rule:
+        return Markup("")
+    label = _gettext(language, "Rule %(id)s") % {"id": rule}
+    return Markup(
+        '<a class="ruleref" href="{}" hx-get="{}?ids={}" hx-target="#drawer" hx-swap="innerHTML"'
+        ' aria-label="{}"><span aria-hidden="true">?</span></a>'
+    ).format(reverse("rule", args=[slug, rule]), reverse("rules", args=[ADDRESS]), rule, label)
+
+
+def hidden(view: Any = None, **values: Any) -> Markup:
+    """The hidden fields of a form: what the prompt has decided, and this answer's tokens."""
+    fields: dict[str, Any] = {}
+    if view is not None:
+        fields |= {"do": view.do, "prompt": view.id, **view.fixed}
+    return Markup(TOKENS) + inputs(fields | values)
+
+
+def inputs(fields: dict[str, Any]) -> Markup:
+    return Markup("").join(
+        Markup('<input type="hidden" name="{}" value="{}">').format(name, each)
+        for name, value in fields.items()
+        for each in (value if isinstance(value, list | tuple) else [value])
+    )
+
+
+def offered(view: Any, name: str, value: Any) -> bool:
+    """Whether a prompt that this phone may answer takes this value in that field."""
+    return bool(
+        view
+        and view.mine
+        and any(c.value == value for f in view.fields if f.name == name for c in f.choices)
+    )

@@ -1,0 +1,76 @@
+"""Error pages: one clear sentence each."""
+
+from __future__ import annotations
+
+import logging
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+
+AWAY = "sidekick.away"
+"""Set in a request's environment by the server once it has waited for the database too long."""
+AGAIN = 2
+"""Seconds after which a page or a script may try again."""
+
+log = logging.getLogger(__name__)
+
+
+def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
+    context = {"heading": _("Nothing here"), "text": _("There is no such page or table.")}
+    return render(request, "message.html", context, status=404)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    if isinstance(sys.exception(), OperationalError | InterfaceError):
+        return database_away(request)
+    context = {
+        "heading": _("Our fault"),
+        "text": _("Something broke on our side. What was entered before is safe; try again."),
+    }
+    return render(request, "message.html", context, status=500)
+
+
+def database_away(request: HttpRequest) -> HttpResponse:
+    """The database does not answer: a page that tries again, or what was sent, to send again."""
+    log.warning("The database does not answer")
+    text = _("The server cannot reach its data right now. What was entered before is safe.")
+    response: HttpResponse
+    if request.path.startswith("/api/"):
+        response = JsonResponse({"error": text}, status=503)
+    else:
+        context = {
+            "heading": _("One moment"),
+            "text": text,
+            "again": AGAIN if request.method == "GET" else 0,
+            "sent": _sent(request),
+        }
+        response = render(request, "away.html", context, status=503)
+    response["Retry-After"] = str(AGAIN)
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _sent(request: HttpRequest) -> list[tuple[str, str]]:
+    """The fields of a posted form; a page can hold no file."""
+    if request.method != "POST" or request.FILES:
+        return []
+    return [
+        (name, str(value))
+        for name, values in request.POST.lists()
+        for value in values
+        if name != "csrfmiddlewaretoken"
+    ]
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """A page that lay open for too long: the phone reloads itself and goes on."""
+    context = {
+        "heading": _("Please reload"),
+        "text": _("This page has been open for too long to trust what it sends."),
+    }
+    response = render(request, "message.html", context, status=403)
+    response["HX-Refresh"] = "true"
+    return response

@@ -1,0 +1,131 @@
+"""The ways to a table: its code, its seats, the link that only looks."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import segno
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from companion.plays import seats, sitting
+from companion.plays.answers import Freed
+from companion.plays.models import NAME_LENGTH, Play, Seat
+from companion.plays.pages import gate
+from companion.plays.pages.table import Table
+from companion.requests import Request, message
+from games.referee import Malformed
+
+TYPED = re.compile(r"[A-Z0-9]{4,12}")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join_by_code(request: Request) -> HttpResponseBase:
+    """A code read aloud and typed."""
+    code = (request.POST.get("code") or request.GET.get("code", "")).strip().upper()
+    return redirect("join", code) if TYPED.fullmatch(code) else _no_table(request, code)
+
+
+def _no_table(request: Request, code: str) -> HttpResponse:
+    text = _("No table has the code {code}.").format(code=code[:12].upper())
+    return message(request, 404, text)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: Request, code: str) -> HttpResponseBase:
+    """Pick or make a seat; a phone that has one goes straight back to it."""
+    mine = seats.of_request(request, code.upper())
+    mine = None if mine and mine.role == Seat.Role.SPECTATOR else mine
+    if mine is not None and request.method != "POST":
+        return redirect("table", code.upper())
+    try:
+        play = mine.play if mine else gate.find(code, "code")
+    except Http404:
+        return _no_table(request, code)
+    if request.method != "POST" and (moved := _sat_under(request, play)):
+        return _to_table(moved)
+    if request.method != "POST":
+        return _join_page(request, play)
+    claim = request.POST.get("claim", "")
+    waits = mine is None and claim.isdecimal() and len(claim) < 18
+    if waits and (claimed := sitting.take_up(play.pk, int(claim))):
+        return _to_table(claimed)
+    name = request.POST.get("name", "").strip()[:NAME_LENGTH]
+    if not name:
+        return _join_page(request, play, _("Say who you are, so that the log can name you."))
+    wanted = request.POST.getlist("parts")
+    try:
+        if mine is not None:
+            sitting.change(mine, name, wanted)
+            return redirect("table", mine.address)
+        return _to_table(sitting.sit_down(play.pk, name, wanted))
+    except Malformed as error:
+        return _join_page(request, play, str(error))
+    except Freed:
+        return _no_table(request, code)
+
+
+def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
+    """The seats to choose from; with a ``flash`` it says why none was taken."""
+    table = Table(play, None)
+    context = {
+        "play": play,
+        "title": table.referee.title,
+        "speaker": table.speaker,
+        "parts": parts_with_seats(table),
+        "name": request.POST.get("name", ""),
+        "waiting": play.seats.filter(claimed=False, gone=False).exclude(role=Seat.Role.SPECTATOR),
+        "watch_url": reverse("watch", args=[play.watch_code]),
+        "flash": flash,
+    }
+    return render(request, "plays/join.html", context, status=422 if flash else 200)
+
+
+def _to_table(seat: Seat) -> HttpResponse:
+    """To the table, on this seat from now on."""
+    response = redirect("table", seat.address)
+    seats.remember(response, seat)
+    return response
+
+
+def _sat_under(request: Request, play: Play) -> Seat | None:
+    """The seat this phone still has under a code the table had before."""
+    held = (seats.of_request(request, code) for code in play.former)
+    return next((seat for seat in held if seat), None)
+
+
+def parts_with_seats(table: Table) -> list[dict[str, Any]]:
+    """Every side of the game with the phones that hold it."""
+    held = list(table.play.seats.filter(gone=False))
+    return [
+        {
+            "index": part.index,
+            "name": part.name,
+            "detail": table.speaker.say(part.detail),
+            "seats": [seat.name for seat in held if part.index in seat.parts],
+        }
+        for part in table.parts
+    ]
+
+
+@require_safe
+def watch(request: Request, code: str) -> HttpResponseBase:
+    """The link that only looks: the one seat all spectators share, nothing to choose."""
+    response = redirect("table", code.upper())
+    if seats.of_request(request, code.upper()) is None:
+        play = gate.find(code, "watch_code")
+        seats.remember(response, sitting.spectators(play.pk))
+    return response
+
+
+def qr(text: str) -> str:
+    """A QR code as inline SVG that takes its colours from the style sheet."""
+    code = segno.make(text, error="m", micro=False)
+    return mark_safe(
+        code.svg_inline(scale=4, border=2, omitsize=True, svgclass="qr", lineclass=None)
+    )

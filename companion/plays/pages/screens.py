@@ -1,0 +1,113 @@
+"""What a table shows: the phone's board, what is possible besides, the big screen."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from companion.plays import seats
+from companion.plays.models import Play, Seat
+from companion.plays.pages import gate
+from companion.plays.pages.gate import TableRequest
+from companion.plays.pages.joining import qr
+from companion.plays.pages.table import Table
+from companion.requests import Request
+from games import registry
+
+
+@gate.look
+@require_safe
+@never_cache
+def table(request: TableRequest) -> HttpResponse:
+    """The table page: the shell around the board fragment."""
+    seen = Table(request.play, request.seat)
+    context = seen.context()
+    context["checklist"] = checklist(request.play) if not request.play.revision else []
+    return show_board(request, seen, context, page=True)
+
+
+def show_board(
+    request: TableRequest, seen: Table, context: dict[str, Any], *, page: bool, status: int = 200
+) -> HttpResponse:
+    """The board of a phone: within its page, whole, or only the pieces the phone lacks."""
+    held = None if page else request.headers.get("X-Held")
+    csrf = get_token(request) if page else None
+    name = "plays/table.html" if page else "plays/board.html"
+    response = render(request, name, seen.drawn(context, held, csrf), status=status)
+    response["X-Board"] = "page" if page else "board"
+    return response
+
+
+def checklist(play: Play) -> list[Any]:
+    """What to lay out, while nothing has been entered yet."""
+    referee = registry.referee(play.title)
+    return list(referee.checklist(referee.decode_state(play.state)))
+
+
+@gate.look
+@require_safe
+@never_cache
+def board(request: TableRequest) -> HttpResponse:
+    """The board fragment; 204 when the phone has this revision already."""
+    play: Play = request.play
+    if request.GET.get("have") == str(play.revision):
+        return HttpResponse(status=204)
+    if request.seat.role == Seat.Role.SPECTATOR:
+        seen, context = _watching(play, play.revision, play.updated_at, get_language())
+    else:
+        seen = Table(play, request.seat)
+        context = seen.context(have=given(request.GET.get("have", "")))
+    return show_board(request, seen, context, page=False)
+
+
+def given(text: str) -> int | None:
+    """A revision as a phone writes it; ``None`` for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+@lru_cache(maxsize=200)
+def _watching(
+    play: Play, revision: int, at: datetime, language: str
+) -> tuple[Table, dict[str, Any]]:
+    """The board of those who only look: read and said once a revision, however many they are."""
+    watching = Table(play, Seat(play=play, role=Seat.Role.SPECTATOR))
+    return watching, watching.context()
+
+
+@gate.look
+@require_safe
+@never_cache
+def also(request: TableRequest) -> HttpResponse:
+    """What is possible besides the step that is expected; opened from the board."""
+    seen = Table(request.play, request.seat)
+    csrf = None if request.htmx else get_token(request)
+    context = seen.also(seen.context(), csrf)
+    return render(request, "plays/also.html", context)
+
+
+@require_safe
+@never_cache
+def tv(request: Request, code: str) -> HttpResponse:
+    """The big screen: no controls, no secrets, the join code while seats are free."""
+    sits = seats.of_request(request, code.upper())
+    play = sits.play if sits else gate.find(code, "code", "watch_code")
+    if request.GET.get("have") == str(play.revision):
+        return HttpResponse(status=204)
+    seen = Table(play, None)
+    context = seen.context()
+    context["address"] = address = sits.address if sits else code.upper()
+    context["seats_free"] = address == play.code and bool(seen.free) and not play.over
+    context["join_url"] = request.build_absolute_uri(reverse("join", args=[play.code]))
+    context["qr"] = qr(context["join_url"])
+    held = request.headers.get("X-Held") if "have" in request.GET else None
+    name = "plays/tv_board.html" if "have" in request.GET else "plays/tv.html"
+    return render(request, name, seen.drawn(context, held, screen=True))

@@ -1,0 +1,72 @@
+"""Posts that change who sits where."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import HttpResponseBase
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from companion.plays import seats, sitting
+from companion.plays.models import NAME_LENGTH, Seat
+from companion.plays.pages import gate
+from companion.plays.pages.gate import TableRequest
+from companion.requests import message
+from games.referee import Malformed
+
+
+@gate.act
+@require_POST
+def seat(request: TableRequest) -> HttpResponseBase:
+    """Change one's name or the parts one plays."""
+    name = request.POST.get("name", "").strip()[:NAME_LENGTH] or request.seat.name
+    wanted = request.POST.getlist("parts")
+    return _seated(request, lambda: sitting.change(request.seat, name, wanted))
+
+
+@gate.host
+@require_POST
+def hand_over(request: TableRequest) -> HttpResponseBase:
+    """Make another seat the host; the old host stays as a player."""
+    return _seated(request, lambda: sitting.hand_over(request.seat, _chosen(request)))
+
+
+@gate.host
+@require_POST
+def revoke(request: TableRequest) -> HttpResponseBase:
+    """Take a seat away from a phone; neither its token nor the code it knew opens anything."""
+    return _seated(request, lambda: sitting.free(request.seat, _chosen(request)))
+
+
+@gate.host
+@require_POST
+def release(request: TableRequest) -> HttpResponseBase:
+    """Let another phone take up a seat as it is: its old one is out of the game."""
+    return _seated(request, lambda: sitting.release(request.seat, _chosen(request)))
+
+
+@gate.host
+@require_POST
+def codes(request: TableRequest) -> HttpResponseBase:
+    """Another joining code, or another watching link."""
+    watching = request.POST.get("what") == "watch"
+    return _seated(request, lambda: sitting.new_codes(request.seat, watching=watching))
+
+
+def _seated(request: TableRequest, change: Callable[[], None]) -> HttpResponseBase:
+    """Change a seat, and show who sits where now."""
+    try:
+        change()
+    except Malformed as error:
+        return message(request, 422, str(error))
+    seat = Seat.objects.select_related("play").get(pk=request.seat.pk)
+    response = redirect("people", seat.address)
+    seats.remember(response, seat)
+    return response
+
+
+def _chosen(request: TableRequest) -> int:
+    """The seat chosen in a form; 0, which is nobody's, for anything else."""
+    pk = request.POST.get("seat", "")
+    return int(pk) if pk.isdecimal() and len(pk) < 18 else 0

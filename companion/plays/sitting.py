@@ -1,0 +1,202 @@
+"""Who sits where: every change is made under the play's lock and said in the log.
+
+Nothing is said before the first action, while the table is still being laid. A seat that was
+freed stays freed, whatever its phone had under way: each change asks again, under the lock,
+whether the seat still is this phone's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from companion.boxes.models import Box
+from companion.plays import door, ledger, live, reading
+from companion.plays.answers import Full
+from companion.plays.models import Play, Seat
+from games import registry
+from games.referee import Malformed, Refusal
+
+if TYPE_CHECKING:
+    from companion.crews.models import Person
+
+Applied = Callable[[Any], tuple[Any, list[dict[str, Any]]]]
+"""A set-up with house rulings applied to it, and what is to be kept of these."""
+
+MOST = 60
+"""Players' seats at one table; more is nobody's game night."""
+
+
+def open_table(
+    slug: str,
+    setup: Callable[[Any], Any],
+    name: str,
+    *,
+    box: Box | None = None,
+    sample: bool = False,
+    person: Person | None = None,
+    applied: Applied | None = None,
+) -> Seat | Refusal:
+    """A new table and its host's seat, both or neither; the refusal if it cannot be.
+
+    ``setup`` is told what the box holds. A ``person``'s table goes into the book of their crew.
+    """
+    referee = registry.referee(slug)
+    chosen = setup(ledger.facts_of(referee, box, sample))
+    rulings: list[dict[str, Any]] = []
+    if applied is not None:
+        chosen, rulings = applied(chosen)
+    crew = person.crew if person else None
+    with transaction.atomic():
+        play = ledger.begin(slug, chosen, box=box, sample=sample, crew=crew, rulings=rulings)
+        if isinstance(play, Refusal):
+            return play
+        return Seat.objects.create(play=play, name=name, person=person, role=Seat.Role.HOST)
+
+
+@door.in_turn
+def sit_down(play_id: int, name: str, wanted: Sequence[Any]) -> Seat:
+    """A new seat; raises ``Malformed`` for parts that do not exist or are not free to take."""
+    play = door.locked(play_id)
+    if play.seats.filter(gone=False).count() >= MOST:
+        raise Malformed(_("This table is full."))
+    indexes = _known(play, wanted)
+    taken = _taken(play, None, indexes)
+    seat = Seat.objects.create(play=play, name=name, parts=indexes)
+    _say(play, seat, "sits", indexes, taken)
+    return seat
+
+
+@door.in_turn
+def change(seat: Seat, name: str, wanted: Sequence[Any]) -> None:
+    """Another name or other parts; raises ``Malformed`` as above and ``Freed``."""
+    play = door.locked(seat.play_id)
+    seat = ledger.still(play, seat)
+    indexes = _known(play, wanted)
+    taken = _taken(play, seat, set(indexes) - set(seat.parts))
+    Seat.objects.filter(pk=seat.pk).update(name=name, parts=indexes)
+    if indexes != seat.parts:
+        _say(play, seat, "plays", indexes, taken)
+    transaction.on_commit(lambda: live.announce(play.bell, play.revision))
+
+
+@door.in_turn
+def hand_over(seat: Seat, heir_id: int) -> None:
+    """Make another player the host; the old one stays as a player."""
+    play = door.locked(seat.play_id)
+    _host(play, seat)
+    heir = _other(play, seat, heir_id)
+    if heir is None or heir.role == Seat.Role.SPECTATOR:
+        raise Malformed(_("Choose a player to hand the table to."))
+    play.seats.filter(pk=heir.pk).update(role=Seat.Role.HOST)
+    play.seats.filter(pk=seat.pk).update(role=Seat.Role.PLAYER)
+    _say(play, seat, "host", (), [heir])
+
+
+@door.in_turn
+def free(seat: Seat, other_id: int) -> None:
+    """Take a seat from its phone for good, and change the code by which it could come back."""
+    play = door.locked(seat.play_id)
+    _host(play, seat)
+    other = _other(play, seat, other_id)
+    if other is None:
+        raise Malformed(_("Choose whose seat to free."))
+    play.seats.filter(pk=other.pk).update(gone=True, epoch=other.epoch + 1)
+    watching = other.role == Seat.Role.SPECTATOR
+    door.renew(play, code=not watching, watch_code=True)
+    _say(play, seat, "freed", other.parts, [other])
+
+
+@door.in_turn
+def release(seat: Seat, other_id: int) -> None:
+    """Let another phone take up a seat as it is: its old one is out of the game."""
+    play = door.locked(seat.play_id)
+    _host(play, seat)
+    other = _other(play, seat, other_id)
+    if other is None or other.role == Seat.Role.SPECTATOR:
+        raise Malformed(_("Choose whose seat to free."))
+    play.seats.filter(pk=other.pk).update(claimed=False, epoch=other.epoch + 1)
+    door.renew(play)
+    _say(play, seat, "released", other.parts, [other])
+
+
+@door.in_turn
+def take_up(play_id: int, seat_id: int) -> Seat | None:
+    """A waiting seat as it is, for the first phone to ask; ``None`` for any later one."""
+    play = door.locked(play_id)
+    waiting = play.seats.filter(pk=seat_id, claimed=False, gone=False)
+    if not waiting.update(claimed=True):
+        return None
+    seat = play.seats.get(pk=seat_id)
+    _say(play, seat, "claimed", seat.parts, ())
+    seat.play = play
+    return seat
+
+
+@door.in_turn
+def new_codes(seat: Seat, *, watching: bool) -> None:
+    """Another joining code, or another watching link; everybody seated stays."""
+    play = door.locked(seat.play_id)
+    _host(play, seat)
+    door.renew(play, code=not watching, watch_code=watching)
+    _say(play, seat, "link" if watching else "code", (), ())
+
+
+@door.in_turn
+def spectators(play_id: int) -> Seat:
+    """The one seat of all who only look; a link that is opened often makes no row each time."""
+    play = door.locked(play_id)
+    look = play.seats.filter(role=Seat.Role.SPECTATOR, gone=False, claimed=True).first()
+    if look is None:
+        look = Seat.objects.create(play=play, name=_("Spectator"), role=Seat.Role.SPECTATOR)
+    look.play = play
+    return look
+
+
+def _host(play: Play, seat: Seat) -> None:
+    if ledger.still(play, seat).role != Seat.Role.HOST:
+        raise Malformed(_("Only the host of this table can do that."))
+
+
+def _other(play: Play, seat: Seat, pk: int) -> Seat | None:
+    return play.seats.filter(pk=pk, gone=False).exclude(pk=seat.pk).first()
+
+
+def _known(play: Play, wanted: Sequence[Any]) -> list[int]:
+    referee = registry.referee(play.title)
+    known = {
+        str(part.index): part.index for part in referee.parts(referee.decode_state(play.state))
+    }
+    if unknown := [part for part in wanted if str(part) not in known]:
+        raise Malformed(_("There is no such seat: {what}").format(what=str(unknown[0])[:20]))
+    return sorted({known[str(part)] for part in wanted})
+
+
+def _taken(play: Play, seat: Seat | None, gained: Iterable[int]) -> list[Seat]:
+    """The others who play one of these parts.
+
+    In a game with secrets only the host may sit down beside them: whoever plays a part reads
+    what only that part may know.
+    """
+    gained = set(gained)
+    others = play.seats.filter(gone=False).exclude(role=Seat.Role.SPECTATOR)
+    found = [each for each in others if (not seat or each.pk != seat.pk) and gained & {*each.parts}]
+    host = seat is not None and seat.role == Seat.Role.HOST
+    if found and reading.secret(play) and not host:
+        text = _("{who} plays that part. {who} can let go of it, or the host takes it over.")
+        raise Malformed(text.format(who=found[0].name))
+    return found
+
+
+def _say(play: Play, seat: Seat, what: str, parts: Iterable[int], of: Iterable[Seat]) -> None:
+    if not play.revision:
+        return
+    try:
+        ledger.say_seat(play, seat, what, parts, of)
+    except Full as error:
+        # A host puts a table in order in any case; nobody takes a part without a word.
+        if what in ("sits", "plays", "claimed"):
+            raise Malformed(_("This table is full.")) from error
