@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from django.contrib.auth import authenticate, login, logout
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY, authenticate, login, logout
 from django.contrib.auth.forms import AuthenticationForm, UserCreationForm
+from django.contrib.sessions.models import Session
 from django.http import HttpRequest, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,7 +21,16 @@ from companion.operations.limits import limited
 from companion.plays import seats
 
 
-@limited("join", failures=(422,))
+class NewAccount(UserCreationForm):  # type: ignore[type-arg]
+    """Django's own form, with one sentence on the password instead of a list."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        hint = _("At least 8 characters, and none that others guess soon.")
+        self.fields["password1"].help_text = hint
+
+
+@limited("signing-in", failures=(422,))
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
@@ -30,13 +44,13 @@ def sign_in(request: HttpRequest) -> HttpResponseBase:
     return _page(request, form, new=False)
 
 
-@limited("create")
+@limited("creating")
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def sign_up(request: HttpRequest) -> HttpResponseBase:
     """Make an account for what this phone has so far."""
-    form = UserCreationForm(request.POST if request.method == "POST" else None)
+    form = NewAccount(request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         form.save()
         name, password = form.cleaned_data["username"], form.cleaned_data["password1"]
@@ -63,6 +77,16 @@ def delete(request: HttpRequest) -> HttpResponseBase:
     return redirect("crews")
 
 
+def end_other_sessions(request: HttpRequest) -> None:
+    """Sign this account out everywhere but here."""
+    if not request.user.is_authenticated:
+        return
+    running = Session.objects.filter(expire_date__gt=timezone.now())
+    for session in running.exclude(session_key=request.session.session_key).iterator():
+        if session.get_decoded().get(SESSION_KEY) == str(request.user.pk):
+            session.delete()
+
+
 def _page(request: HttpRequest, form: object, *, new: bool) -> HttpResponseBase:
     status = 422 if request.method == "POST" else 200
     context = {"form": form, "new": new, "next": _next(request)}
@@ -71,12 +95,12 @@ def _page(request: HttpRequest, form: object, *, new: bool) -> HttpResponseBase:
 
 def _bring_phone(request: HttpRequest) -> None:
     """Whoever this phone is becomes the account's person, where the crew has none of it yet."""
-    device = seats.device(request)
-    if not device:
+    device, user = seats.device(request), request.user
+    if not device or not user.is_authenticated:
         return
     for person in people.of_request(request).filter(user=None, devices__key=device):
-        if not person.crew.people.filter(user=request.user).exists():
-            person.user = request.user
+        if not person.crew.people.filter(user=user).exists():
+            person.user = user
             person.save(update_fields=["user"])
 
 

@@ -4,50 +4,54 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Concatenate, ParamSpec, cast
 
-from django.http import HttpRequest, HttpResponseBase
-from django.shortcuts import get_object_or_404
+from django.http import HttpResponseBase
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from companion.crews import people
 from companion.crews.models import Crew, Person
-from companion.plays.gate import message
+from companion.requests import Request, message
 
-View = Callable[..., HttpResponseBase]
+P = ParamSpec("P")
 
 
-class CrewRequest(HttpRequest):
+class CrewRequest(Request):
     """A request of somebody of the crew in its URL."""
 
     crew: Crew
     me: Person
 
 
-def member(view: View) -> View:
-    """Anybody of the crew; a stranger learns only how to become one."""
+View = Callable[Concatenate[CrewRequest, P], HttpResponseBase]
+Guarded = Callable[..., HttpResponseBase]
+
+
+def member(view: View[P]) -> Guarded:
+    """Anybody of the crew; a stranger learns only how to become one, of any crew or none."""
 
     @wraps(view)
-    def guarded(request: Any, key: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        crew = get_object_or_404(Crew, key=key)
-        me = people.in_crew(request, crew)
-        if me is None:
+    def guarded(request: Request, key: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        crew = Crew.objects.filter(key=key).first()
+        me = people.in_crew(request, crew) if crew else None
+        if crew is None or me is None:
             text = _("These are the pages of a crew. Ask one of its people for the link to join.")
             links = {_("Sign in"): f"{reverse('sign-in')}?next={request.path}"}
             return message(request, 403, text, **links)
-        request.crew, request.me = crew, me
-        return view(request, *args, **kwargs)
+        let_in = cast(CrewRequest, request)
+        let_in.crew, let_in.me = crew, me
+        return view(let_in, *args, **kwargs)
 
     return guarded
 
 
-def keeper(view: View) -> View:
+def keeper(view: View[P]) -> Guarded:
     """Those who keep the crew."""
 
     @member
     @wraps(view)
-    def guarded(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def guarded(request: CrewRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if not request.me.keeper:
             return message(request, 403, _("Only who keeps this crew can do that."))
         return view(request, *args, **kwargs)

@@ -10,8 +10,8 @@ from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
-from companion.crews.models import Crew, Device, Person
-from companion.plays import seats
+from companion.crews.models import Crew, Device, Person, make_invitation
+from companion.plays import door, ledger, seats
 from companion.plays.models import Play, Seat
 from companion.plays.signals import tell_ended
 
@@ -41,6 +41,22 @@ def give_phone(request: HttpRequest, response: HttpResponse, person: Person) -> 
         person.save(update_fields=["user"])
 
 
+def lose_phones(person: Person, keep: str = "") -> None:
+    """Take a person's phones out of the crew, all but ``keep``; a lost one opens nothing then.
+
+    It knew the joining link, so there is a new one. Without a phone that stays, the account's
+    link ends too: the lost phone may be signed in.
+    """
+    with transaction.atomic():
+        person.devices.exclude(key=keep).delete()
+        if not keep:
+            Person.objects.filter(pk=person.pk).update(user=None)
+        crew = Crew.objects.select_for_update().get(pk=person.crew_id)
+        if crew.invitation:
+            crew.invitation = make_invitation()
+            crew.save(update_fields=["invitation"])
+
+
 def found(name: str, me: str) -> Person:
     """A new crew and its first person, who keeps it."""
     with transaction.atomic():
@@ -53,16 +69,40 @@ def guests(crew: Crew) -> models.QuerySet[Person]:
     return crew.people.filter(user=None, devices=None)
 
 
-def keep(play: Play, me: Person, seat: Seat | None) -> None:
-    """Put a play into the book of ``me``'s crew; ``seat`` is where ``me`` sat."""
-    with transaction.atomic():
-        play.crew = me.crew
-        play.save(update_fields=["crew"])
-        play.seats.exclude(person=None).exclude(person__crew=me.crew).update(person=None)
-        if seat is not None:
-            Seat.objects.filter(pk=seat.pk).update(person=me)
-        name_seats(play)
-        tell_ended(play.pk)
+def sat(play: Play, seat: Seat | None) -> bool:
+    """Whether a seat was played from before the end; who came later was not there.
+
+    The host counts in any case: a table that was brought here has nobody older.
+    """
+    if seat is None or seat.gone or seat.role == Seat.Role.SPECTATOR:
+        return False
+    host = seat.role == Seat.Role.HOST
+    return host or play.ended_at is None or seat.joined_at <= play.ended_at
+
+
+def may_name(play: Play, me: Person, seat: Seat | None) -> bool:
+    """Whether somebody may say who played what: they sat there, or they keep the crew's book."""
+    if me.keeper or sat(play, seat):
+        return True
+    return any(sat(play, own) for own in play.seats.filter(person=me))
+
+
+@door.in_turn
+def keep(play: Play, me: Person, seat: Seat) -> bool:
+    """Put a play into the book of ``me``'s crew, which the log then says.
+
+    ``seat`` is where ``me`` sat. ``False`` if another crew has it.
+    """
+    play = door.locked(play.pk)
+    ledger.still(play, seat)
+    if play.crew_id is not None:
+        return play.crew_id == me.crew_id
+    door.keep_for(play, me.crew)
+    play.seats.exclude(person=None).exclude(person__crew=me.crew).update(person=None)
+    Seat.objects.filter(pk=seat.pk).update(person=me)
+    name_seats(play)
+    ledger.say_seat(play, seat, "kept", (), ())
+    return True
 
 
 def name_seats(play: Play) -> None:
@@ -80,18 +120,20 @@ def name_seats(play: Play) -> None:
         seat.save(update_fields=["person"])
 
 
-def put(play: Play, part: int, person: Person) -> None:
-    """Say who played a part, whatever phone it was entered on."""
-    with transaction.atomic():
-        for seat in play.seats.exclude(role=Seat.Role.SPECTATOR):
-            if part in seat.parts:
-                seat.parts = [index for index in seat.parts if index != part]
-                seat.save(update_fields=["parts"])
-        seat = play.seats.filter(person=person).exclude(role=Seat.Role.SPECTATOR).first()
-        seat = seat or Seat(play=play, person=person, name=person.name)
-        seat.parts = sorted({*seat.parts, part})
-        seat.save()
-        tell_ended(play.pk)
+@door.in_turn
+def put(play: Play, part: int, person: Person, by: Seat | None) -> None:
+    """Say who played a part, whatever phone it was entered on; the log says who said so."""
+    play = door.locked(play.pk)
+    for seat in play.seats.exclude(role=Seat.Role.SPECTATOR):
+        if part in seat.parts:
+            seat.parts = [index for index in seat.parts if index != part]
+            seat.save(update_fields=["parts"])
+    held = play.seats.filter(person=person).exclude(role=Seat.Role.SPECTATOR).first()
+    seat = held or Seat(play=play, person=person, name=person.name)
+    seat.parts = sorted({*seat.parts, part})
+    seat.save(update_fields=["parts"] if seat.pk else None)
+    ledger.say_seat(play, by, "played", [part], [seat])
+    tell_ended(play.pk)
 
 
 def merge(guest: Person, into: Person) -> None:

@@ -13,6 +13,7 @@ urlpatterns = [
     path("c/<slug:key>/people/name", views.rename, name="crew-name"),
     path("c/<slug:key>/people/merge", views.merge, name="crew-merge"),
     path("c/<slug:key>/people/forget", views.forget, name="crew-forget"),
+    path("c/<slug:key>/people/phones", views.phones, name="crew-phones"),
     path("c/<slug:key>/me.json", views.mine, name="crew-me"),
     path("c/<slug:key>/start/<slug:slug>/", views.start, name="crew-start"),
     path("p/<slug:share>/keep", views.keep, name="story-keep"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 import msgspec
 from django.db.models import Count, Q
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,23 +16,24 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion.boxes.models import Box
-from companion.crews import gate, people
+from companion.crews import accounts, gate, people
+from companion.crews.gate import CrewRequest
 from companion.crews.models import Crew, Person, make_invitation
 from companion.operations.limits import limited
-from companion.plays import ledger, seats
-from companion.plays.gate import message
-from companion.plays.models import Play, Seat
-from companion.plays.pages import NAME_LENGTH, known, qr
-from companion.plays.table import speaker_for
+from companion.plays import reading, seats
+from companion.plays.answers import Freed
+from companion.plays.models import NAME_LENGTH, Play
+from companion.plays.pages.joining import qr
+from companion.plays.pages.starting import Opening, known
+from companion.requests import Request, message
 from companion.rulings import house
 from games import registry
-from games.referee import AnyReferee, Refusal
 
 
-@limited("create")
+@limited("creating")
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def index(request: HttpRequest) -> HttpResponseBase:
+def index(request: Request) -> HttpResponseBase:
     """The crews of this phone or account, and the form to found one."""
     mine = people.of_request(request)
     context = {"people": mine, "flash": "", "name": "", "me": ""}
@@ -47,10 +50,9 @@ def index(request: HttpRequest) -> HttpResponseBase:
     return response
 
 
-@limited("join", failures=(404,))
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def join(request: HttpRequest, invitation: str) -> HttpResponseBase:
+def join(request: Request, invitation: str) -> HttpResponseBase:
     """Become one of a crew: as a guest it knows already, or as somebody new."""
     crew = get_object_or_404(Crew, invitation=invitation)
     me = people.in_crew(request, crew)
@@ -78,7 +80,7 @@ def join(request: HttpRequest, invitation: str) -> HttpResponseBase:
 @gate.member
 @require_safe
 @never_cache
-def members(request: Any) -> HttpResponse:
+def members(request: CrewRequest) -> HttpResponse:
     """Who belongs to the crew, the link that joins, what can be done about either."""
     crew = request.crew
     door = crew.invitation and request.build_absolute_uri(
@@ -100,7 +102,7 @@ def members(request: Any) -> HttpResponse:
     return render(request, "crews/people.html", context)
 
 
-def _titled(boxes: Any) -> list[dict[str, Any]]:
+def _titled(boxes: Iterable[Box]) -> list[dict[str, Any]]:
     return [
         {"box": box, "title": registry.referee(box.title).title}
         for box in boxes
@@ -110,7 +112,7 @@ def _titled(boxes: Any) -> list[dict[str, Any]]:
 
 @gate.member
 @require_POST
-def share_box(request: Any) -> HttpResponseBase:
+def share_box(request: CrewRequest) -> HttpResponseBase:
     """Let the crew play with a box of this phone, or stop that."""
     box = get_object_or_404(Box, pk=_number(request.POST.get("box")))
     mine = box.owner == (seats.device(request) or "-")
@@ -125,7 +127,7 @@ def share_box(request: Any) -> HttpResponseBase:
 
 @gate.keeper
 @require_POST
-def invitation(request: Any) -> HttpResponseBase:
+def invitation(request: CrewRequest) -> HttpResponseBase:
     """A new joining link (the old one stops working), or none at all."""
     request.crew.invitation = "" if request.POST.get("close") else make_invitation()
     request.crew.save(update_fields=["invitation"])
@@ -134,7 +136,7 @@ def invitation(request: Any) -> HttpResponseBase:
 
 @gate.member
 @require_POST
-def rename(request: Any) -> HttpResponseBase:
+def rename(request: CrewRequest) -> HttpResponseBase:
     """Call oneself, or as a keeper the crew, something else."""
     me = request.POST.get("me", "").strip()[:NAME_LENGTH]
     name = request.POST.get("name", "").strip()[:60]
@@ -149,7 +151,7 @@ def rename(request: Any) -> HttpResponseBase:
 
 @gate.keeper
 @require_POST
-def merge(request: Any) -> HttpResponseBase:
+def merge(request: CrewRequest) -> HttpResponseBase:
     """Say that a guest of the log and another person are one and the same."""
     guest = get_object_or_404(people.guests(request.crew), pk=_number(request.POST.get("guest")))
     into = get_object_or_404(request.crew.people, pk=_number(request.POST.get("into")))
@@ -160,7 +162,7 @@ def merge(request: Any) -> HttpResponseBase:
 
 @gate.member
 @require_POST
-def forget(request: Any) -> HttpResponseBase:
+def forget(request: CrewRequest) -> HttpResponseBase:
     """Delete a person: everybody oneself, a keeper also guests and others."""
     who = get_object_or_404(request.crew.people, pk=_number(request.POST.get("who")))
     if who != request.me and not request.me.keeper:
@@ -171,8 +173,23 @@ def forget(request: Any) -> HttpResponseBase:
 
 
 @gate.member
+@require_POST
+def phones(request: CrewRequest) -> HttpResponseBase:
+    """Take lost phones out: everybody one's own others, a keeper anybody's."""
+    who = get_object_or_404(request.crew.people, pk=_number(request.POST.get("who")))
+    if who == request.me:
+        people.lose_phones(who, keep=seats.device(request))
+        accounts.end_other_sessions(request)
+    elif request.me.keeper:
+        people.lose_phones(who)
+    else:
+        return message(request, 403, _("You can do that for yourself; a keeper for others."))
+    return redirect("people-of-crew", request.crew.key)
+
+
+@gate.member
 @require_safe
-def mine(request: Any) -> HttpResponse:
+def mine(request: CrewRequest) -> HttpResponse:
     """Everything the crew keeps about oneself, as one file."""
     text = msgspec.json.format(msgspec.json.encode(people.export(request.me)), indent=1)
     response = HttpResponse(text, content_type="application/json")
@@ -180,92 +197,69 @@ def mine(request: Any) -> HttpResponse:
     return response
 
 
-@limited("create")
+@limited("creating")
 @gate.member
 @require_http_methods(["GET", "HEAD", "POST"])
-def start(request: Any, slug: str) -> HttpResponseBase:
+def start(request: CrewRequest, slug: str) -> HttpResponseBase:
     """Start a table whose evening goes into this crew's book."""
-    referee = known(slug)
-    title = referee.title
-    device = seats.device(request) or "-"
-    boxes = Box.objects.filter(Q(crews=request.crew) | Q(owner=device), title=slug).distinct()
-    context = {
-        "crew": request.crew,
-        "title": title,
-        "speaker": speaker_for(slug),
-        "counts": range(title.min_players, title.max_players + 1),
-        "boxes": boxes,
-        "flash": "",
-    }
+    crew, device = request.crew, seats.device(request)
+    boxes = Box.objects.filter(Q(crews=crew) | Q(owner=device or "-"), title=slug).distinct()
+    opening = Opening(request, slug, "crews/start.html", boxes, crew=crew)
     if request.method != "POST":
-        return render(request, "crews/start.html", context)
-    players = _number(request.POST.get("players"))
-    if players not in context["counts"]:
-        context["flash"] = _("Choose how many play: {low} to {high}.").format(
-            low=title.min_players, high=title.max_players
-        )
-        return render(request, "crews/start.html", context, status=422)
-    box = _box(request, boxes, referee)
-    facts = referee.decode_box(msgspec.json.decode(box.facts))
-    setup, rulings = house.applied(referee, request.crew, referee.setup_default(players, facts))
-    answer = ledger.begin(slug, setup, box=box)
-    if isinstance(answer, Refusal):
-        context["flash"] = context["speaker"].say(answer.message)
-        return render(request, "crews/start.html", context, status=422)
-    answer.crew, answer.rulings = request.crew, rulings
-    answer.save(update_fields=["crew", "rulings"])
-    seat = Seat.objects.create(
-        play=answer, name=request.me.name, person=request.me, role=Seat.Role.HOST
-    )
-    response = redirect("table", answer.code)
+        return opening.page()
+    boxless = not boxes.exists()
+    applied = partial(house.applied, opening.referee, crew)
+    seat = opening.open(request.me.name, device or crew.key, applied, person=request.me)
+    if isinstance(seat, HttpResponse):
+        return seat
+    if boxless and seat.play.box:
+        crew.boxes.add(seat.play.box)
+    response = redirect("table", seat.play.code)
     seats.remember(response, seat)
     return response
 
 
-def _box(request: Any, boxes: Any, referee: AnyReferee) -> Box:
-    """The chosen box, else the newest known one, else a new one of the crew."""
-    box = boxes.filter(pk=_number(request.POST.get("box"))).first()
-    box = box or boxes.order_by("-updated_at").first()
-    if box is None:
-        box = Box.objects.create(
-            title=referee.title.slug,
-            name=_("Our copy"),
-            owner=seats.device(request) or request.crew.key,
-            facts=msgspec.json.encode(referee.blank_box()).decode(),
-        )
-        request.crew.boxes.add(box)
-    return box
-
-
 @require_POST
-def keep(request: HttpRequest, share: str) -> HttpResponseBase:
+def keep(request: Request, share: str) -> HttpResponseBase:
     """Put a play of this phone into the book of one of its crews."""
     play = get_object_or_404(Play, share=share)
     me = people.of_request(request).filter(crew__key=request.POST.get("crew", "")).first()
     seat = seats.of_request(request, play.code)
-    if me is None or (seat is None and me.crew_id != play.crew_id):
+    if seat is None and not play.over:
+        raise Http404
+    if me is None or seat is None or not people.sat(play, seat):
         text = _("Only who sat at this table can put it into the book of a crew of theirs.")
         return message(request, 403, text)
-    if play.crew_id not in (None, me.crew_id):
+    try:
+        kept = people.keep(play, me, seat)
+    except Freed:
+        return message(request, 403, _("This phone has no seat at this table."))
+    if not kept:
         return message(request, 409, _("This play is in another crew's book already."))
-    people.keep(play, me, seat)
     return redirect("story", play.share)
 
 
 @require_POST
-def put(request: HttpRequest, share: str) -> HttpResponseBase:
+def put(request: Request, share: str) -> HttpResponseBase:
     """Say who played a part, or that this phone's person did."""
     play = get_object_or_404(Play, share=share, crew__isnull=False)
-    me = people.in_crew(request, play.crew)
-    if me is None:
-        return message(request, 403, _("Only the crew's people can say who played what."))
+    crew = play.crew
+    assert crew is not None
+    me = people.in_crew(request, crew)
+    seat = seats.of_request(request, play.code)
+    if me is None and not play.over:
+        raise Http404
+    if me is None or not people.may_name(play, me, seat):
+        return message(request, 403, _("Only who sat at this table can say who played what."))
+    if not play.over or not reading.everything(play):
+        return message(request, 409, _("This can be said once the game is over for good."))
     part = request.POST.get("part", "")
     referee = known(play.title)
     parts = {p.index for p in referee.parts(referee.decode_state(play.state))}
-    who = get_object_or_404(play.crew.people, pk=_number(request.POST.get("who")))
+    who = get_object_or_404(crew.people, pk=_number(request.POST.get("who")))
     if _number(part) not in parts:
         return message(request, 422, _("There is no such part in this play."))
-    people.put(play, _number(part), who)
+    people.put(play, _number(part), who, seat)
     return redirect("story", play.share)
 
 

@@ -18,16 +18,26 @@ class StatsConfig(AppConfig):
 
 
 def _count(sender: Any, play_id: int, **kwargs: Any) -> None:
+    from companion.operations.workers import later
     from companion.stats import tasks
 
-    tasks.count_play.delay_on_commit(play_id)
+    later(tasks.count_play, play_id)
     tasks.tidy_today()
 
 
 def _drop_sums(sender: Any, instance: Any, **kwargs: Any) -> None:
-    """A person who is deleted takes their own sums along; the crew's stay."""
-    from companion.stats.models import Faces, Place, Tally
+    """A person who is deleted takes their own sums along, and whatever file holds their name;
+    the crew's sums stay."""
+    from django.db.models import Q
 
+    from companion.plays.models import Play
+    from companion.stats.models import Faces, Job, Place, Tally
+
+    named = Q(kind=Job.Kind.ARCHIVE, about__startswith=f"{instance.crew.key}@")
+    sat = Q(seats__person=instance) | Q(record__places__person=instance)
+    for share in Play.objects.filter(sat).values_list("share", flat=True).distinct():
+        named |= Q(kind=Job.Kind.PICTURE, about__startswith=f"{share}@")
+    Job.objects.filter(named).delete()
     Tally.objects.filter(crew=instance.crew_id, who=instance.pk).delete()
     Faces.objects.filter(crew=instance.crew_id, who=instance.pk).delete()
     Place.objects.filter(person=instance).update(person=None, name="")

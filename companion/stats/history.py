@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-from companion.plays import ledger
+from companion.plays.fold import Misfit, Step, fold, malformed, oldest_first
 from companion.plays.models import Entry, Play
 from games import registry
 from games.referee import AnyReferee, Malformed
@@ -18,18 +17,9 @@ BREAK = timedelta(minutes=45)
 """A longer silence between two entries is a break and not playing time."""
 
 
-@dataclass(frozen=True)
-class Step:
-    """One live entry with the states around it."""
-
-    entry: Entry
-    before: Any
-    after: Any
-
-
 @dataclass
 class History:
-    """The live log folded. ``broken`` is the entry that no longer fits the rules, if any.
+    """The live log folded up to its first ``misfit``, if it has one.
 
     ``dice`` counts (part or -1, die, face).
     """
@@ -37,8 +27,8 @@ class History:
     play: Play
     referee: AnyReferee
     first: Any = None
-    steps: list[Step] = field(default_factory=list)
-    broken: int = 0
+    steps: list[Step[Entry]] = field(default_factory=list)
+    misfit: Misfit[Entry] | Misfit[None] | None = None
     dice: Counter[tuple[int, str, str]] = field(default_factory=Counter)
 
     @property
@@ -51,7 +41,7 @@ class History:
         times = [step.entry.at for step in self.steps]
         if len(times) < 2:
             return None
-        gaps = (max(later - earlier, timedelta(0)) for earlier, later in _pairs(times))
+        gaps = (max(later - earlier, timedelta(0)) for earlier, later in pairwise(times))
         whole = sum((gap for gap in gaps if gap <= BREAK), timedelta(0))
         return round(whole.total_seconds() / 60)
 
@@ -60,33 +50,23 @@ def read(play: Play) -> History:
     """Fold the whole live log of a play."""
     referee = registry.referee(play.title)
     history = History(play, referee)
-    entries = list(ledger.live_entries(play))[::-1]
     start = play.snapshots.filter(seq=0).values_list("state", flat=True).first()
     try:
         history.first = referee.decode_state(start or play.state)
-    except Malformed:
-        history.broken = -1
+    except Malformed as error:
+        history.misfit = Misfit(None, malformed(error))
         return history
-    state = history.first
-    for entry in entries:
-        try:
-            after = ledger.replay(referee, state, entry)
-        except (ledger.Closed, Malformed):
-            history.broken = entry.seq
+    for played in fold(referee, history.first, oldest_first(play)):
+        if isinstance(played, Misfit):
+            history.misfit = played
             break
-        history.steps.append(Step(entry, state, after))
-        _count_dice(history, entry, state)
-        state = after
+        history.steps.append(played)
+        _count_dice(history, played)
     return history
 
 
-def _count_dice(history: History, entry: Entry, state: Any) -> None:
-    action = history.referee.decode_action(entry.action)
-    for rolled in history.referee.rolled(state, action):
+def _count_dice(history: History, step: Step[Entry]) -> None:
+    for rolled in history.referee.rolled(step.before, step.action):
         if rolled.face:
-            part = entry.actor if rolled.part is None else rolled.part
+            part = step.entry.actor if rolled.part is None else rolled.part
             history.dice[-1 if part is None else part, rolled.die[:60], rolled.face[:60]] += 1
-
-
-def _pairs(times: list[Any]) -> Iterator[tuple[Any, Any]]:
-    return pairwise(times)

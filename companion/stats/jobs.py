@@ -1,7 +1,7 @@
 """Files made in slices: each slice is saved with the place to go on from.
 
 A worker that dies loses one slice at most, and a slice done twice is kept once. Without
-workers nobody waits either: every look at the progress page does the next slice.
+workers, or while all are away, every look at the progress page does the next slice.
 """
 
 from __future__ import annotations
@@ -9,11 +9,12 @@ from __future__ import annotations
 import logging
 from datetime import timedelta
 
-from celery import shared_task
 from django.conf import settings
+from django.core.cache import cache
 from django.db import OperationalError, transaction
 from django.utils import timezone, translation
 
+from companion.operations.workers import later, missing, task
 from companion.stats import picture
 from companion.stats.exports import archive
 from companion.stats.models import Job, Piece
@@ -21,6 +22,8 @@ from companion.stats.models import Job, Piece
 log = logging.getLogger(__name__)
 
 KEPT = timedelta(days=7)
+ASKED_AGAIN = 60
+"""Seconds between two reminders of a job that somebody waits for."""
 MAKERS = {Job.Kind.ARCHIVE: archive.piece, Job.Kind.PICTURE: picture.piece}
 """Each makes one slice: (job) → bytes, next cursor, steps done, steps in all, finished."""
 
@@ -33,7 +36,7 @@ def begin(kind: str, about: str, language: str) -> Job:
         if job is None:
             job = Job.objects.create(kind=kind, about=about, language=language)
         if not job.finished:
-            run_job.delay_on_commit(job.pk)
+            later(run_job, job.pk)
     return job
 
 
@@ -72,14 +75,21 @@ def run(job_id: int) -> None:
             return
 
 
-@shared_task(autoretry_for=(OperationalError,), retry_backoff=True, max_retries=5)
+@task
 def run_job(job_id: int) -> None:
     """Make a file, or go on with one."""
     run(job_id)
 
 
 def help_along(job: Job) -> Job:
-    """What a look at the progress page does: the next slice, where there are no workers."""
-    if job.finished or job.failed or not settings.CELERY_TASK_ALWAYS_EAGER:
+    """What a look at the progress page does: the next slice, where there are no workers.
+
+    Where there are, the job is left to them again now and then: a queue may forget.
+    """
+    if job.finished or job.failed:
         return job
-    return slice_of(job)
+    if settings.CELERY_TASK_ALWAYS_EAGER or missing():
+        return slice_of(job)
+    if cache.add(f"job-asked-{job.key}", True, ASKED_AGAIN):
+        later(run_job, job.pk)
+    return job

@@ -197,7 +197,7 @@ class Job(models.Model):
         indexes = [models.Index(fields=["kind", "about"])]
 
     def __str__(self) -> str:
-        return f"{self.kind} of {self.about}"
+        return f"{self.kind} {self.pk}"
 
 
 class Piece(models.Model):

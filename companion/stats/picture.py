@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.plays.models import Play
-from companion.plays.table import speaker_for
+from companion.plays.pages.table import speaker_for
 from companion.stats import records, story, words
 from companion.stats.charts import HEIGHT, WIDTH, LineChart
 from companion.stats.made import Made

@@ -5,11 +5,11 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, cast
 
 import msgspec
 from django.core.cache import cache
-from django.http import HttpResponse, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -18,9 +18,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from companion.crews import people
-from companion.plays import gate, ledger, playlog, seats
+from companion.plays import fold, playlog, reading, seats
+from companion.plays.answers import Closed
 from companion.plays.models import Entry, Play
-from companion.plays.table import Table, speaker_for
+from companion.plays.pages.table import Table, speaker_for
+from companion.requests import Request, message
 from companion.stats import history, jobs, queries, records, story, tallies, words
 from companion.stats.exports import bgg, bgstats, csvs
 from companion.stats.models import Job, Place, Record
@@ -29,23 +31,40 @@ from games.messages import Msg
 from games.referee import Outcome
 
 LOG_PAGE = 100
+LONG = 2_000
+"""Live entries that a page reads from the first to the last; an evening has some hundreds."""
 KEPT = 3600
 
+P = ParamSpec("P")
 
-def finished(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+
+class StoryRequest(Request):
+    """A request for the pages of a play that is over."""
+
+    play: Play
+
+
+def finished(
+    view: Callable[Concatenate[StoryRequest, P], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
     """Anybody with the link, once the play is over; its own people are sent to the table."""
 
     @wraps(view)
-    def guarded(request: Any, share: str, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def guarded(
+        request: Request, share: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponseBase:
         play = get_object_or_404(Play.objects.select_related("crew"), share=share)
         if play.title not in registry.TITLES:
-            return gate.message(request, 404, _("This Sidekick does not know that title any more."))
+            return message(request, 404, _("This Sidekick does not know that title any more."))
         if not play.over:
             if seats.of_request(request, play.code):
                 return redirect("table", play.code)
-            return gate.message(request, 409, _("This play has its page when it is over."))
-        request.play = play
-        return view(request, *args, **kwargs)
+            if not (play.crew and people.in_crew(request, play.crew)):
+                raise Http404
+            return message(request, 409, _("This play has its page when it is over."))
+        let_in = cast(StoryRequest, request)
+        let_in.play = play
+        return view(let_in, *args, **kwargs)
 
     return guarded
 
@@ -66,7 +85,7 @@ def record_of(play: Play) -> tuple[Record, list[Place]]:
 @finished
 @require_safe
 @never_cache
-def page(request: Any) -> HttpResponse:
+def page(request: StoryRequest) -> HttpResponse:
     """The story of an evening on one page."""
     play: Play = request.play
     record, places = record_of(play)
@@ -74,6 +93,8 @@ def page(request: Any) -> HttpResponse:
     told = _told(play)
     me = people.in_crew(request, play.crew) if play.crew else None
     seat = seats.of_request(request, play.code)
+    may_keep = people.sat(play, seat) and not play.crew_id
+    may_name = me is not None and people.may_name(play, me, seat) and reading.everything(play)
     context = {
         "play": play,
         "title": registry.referee(play.title).title,
@@ -88,9 +109,9 @@ def page(request: Any) -> HttpResponse:
         "story": told,
         "rulings": play.rulings,
         "me": me,
-        "crews": people.of_request(request) if seat and not play.crew_id else [],
-        "may_keep": seat is not None and not play.crew_id,
-        "roster": play.crew.people.all() if me and play.crew else [],
+        "crews": people.of_request(request) if may_keep else [],
+        "may_keep": may_keep,
+        "roster": play.crew.people.all() if may_name and play.crew else [],
         "share_url": request.build_absolute_uri(reverse("story", args=[play.share])),
         "bgg": bgg.block(record, places),
         "bgstats": bgstats.link(record, places) if record.result != "abandoned" else "",
@@ -100,7 +121,9 @@ def page(request: Any) -> HttpResponse:
 
 def _told(play: Play) -> story.Story:
     """The story, kept for an hour: it is the same until the play changes."""
-    key = f"story-{play.pk}-{play.revision}-{get_language()}"
+    if play.ordinal > LONG:
+        return story.Story((), (), (), False, long=True)
+    key = f"story-{play.pk}-{play.revision}-{reading.everything(play)}-{get_language()}"
     found: story.Story | None = cache.get(key)
     if found is None:
         found = story.tell(play, speaker_for(play.title))
@@ -138,7 +161,7 @@ def _dice(play: Play, record: Record) -> list[queries.Die]:
 @finished
 @require_safe
 @never_cache
-def log(request: Any) -> HttpResponse:
+def log(request: StoryRequest) -> HttpResponse:
     """The whole log from the beginning, what was taken back included."""
     play: Play = request.play
     after = request.GET.get("after", "")
@@ -147,7 +170,7 @@ def log(request: Any) -> HttpResponse:
         play.entries.filter(seq__gt=start).order_by("seq").select_related("seat")[: LOG_PAGE + 1]
     )
     shown = entries[:LOG_PAGE]
-    alive = {entry.seq: entry.ordinal for entry in ledger.live_entries(play, start)}
+    alive = {entry.seq: entry.ordinal for entry in fold.live_entries(play, start)}
     table = Table(play, None)
     context = {
         "play": play,
@@ -162,7 +185,7 @@ def log(request: Any) -> HttpResponse:
 
 def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
     if entry.kind == Entry.Kind.ACTION:
-        notes = ledger.notes_of(entry)
+        notes = reading.public(table.play, fold.notes_of(entry))
         said = [table.speaker.say(Msg(note.code, note.facts)) for note in notes] or ["–"]
     else:
         said = table.say_entry(entry)
@@ -181,26 +204,27 @@ def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
 
 @finished
 @require_safe
-def step(request: Any, n: int) -> HttpResponseBase:
+def step(request: StoryRequest, n: int) -> HttpResponseBase:
     """The table as it stood after its ``n``-th live entry, without any controls."""
     play: Play = request.play
     if n > play.ordinal:
         return redirect("story-step", play.share, play.ordinal)
     seq, entry = 0, None
-    for each in ledger.live_entries(play):
+    for each in fold.live_entries(play):
         if each.ordinal == n:
             seq, entry = each.seq, each
             break
     referee = registry.referee(play.title)
     try:
-        state = ledger.state_at(play, seq)
-    except ledger.Closed as error:
-        return gate.message(request, 409, str(error))
+        state = fold.state_at(play, seq)
+    except Closed as error:
+        return message(request, 409, str(error))
     then = copy.copy(play)
     then.state, then.abandoned = referee.encode_state(state), True
-    context = Table(then, None).context()
+    shown = Table(then, None)
+    context = shown.context()
     speaker = speaker_for(play.title)
-    notes = ledger.notes_of(entry) if entry else ()
+    notes = reading.public(play, fold.notes_of(entry)) if entry else ()
     said = [speaker.say(Msg(note.code, note.facts)) for note in notes]
     context |= {
         "n": n,
@@ -213,50 +237,62 @@ def step(request: Any, n: int) -> HttpResponseBase:
         "turn": referee.turn(state),
         "seats_free": False,
     }
-    return render(request, "stats/replay.html", context)
+    return render(request, "stats/replay.html", shown.drawn(context, screen=True))
 
 
 @finished
 @require_safe
-def document(request: Any) -> HttpResponse:
+def document(request: StoryRequest) -> HttpResponseBase:
     """The playlog of a finished play."""
     play: Play = request.play
-    text = playlog.encode(playlog.export(play))
-    return _file(text, "application/json", f"{_name(play)}.json")
+    if not reading.everything(play):
+        text = _("This game has secrets: the playlog is there an hour after its end.")
+        return message(request, 409, text)
+    whole = playlog.encode(playlog.export(play))
+    return _file(whole, "application/json", f"{_name(play)}.json")
 
 
 @finished
 @require_safe
-def seats_csv(request: Any) -> HttpResponse:
+def seats_csv(request: StoryRequest) -> HttpResponse:
     record, places = record_of(request.play)
     return _file(csvs.seats([(record, places)]), "text/csv", f"{_name(request.play)}-seats.csv")
 
 
 @finished
 @require_safe
-def dice_csv(request: Any) -> HttpResponse:
+def dice_csv(request: StoryRequest) -> HttpResponseBase:
+    if request.play.ordinal > LONG:
+        return _too_long(request)
     text = csvs.dice(history.read(request.play))
     return _file(text, "text/csv", f"{_name(request.play)}-dice.csv")
 
 
 @finished
 @require_safe
-def bgsplay(request: Any) -> HttpResponseBase:
+def bgsplay(request: StoryRequest) -> HttpResponseBase:
     """The play as a file for BG Stats; an abandoned one would arrive as a loss."""
     record, places = record_of(request.play)
     if record.result == Record.Result.ABANDONED:
-        return gate.message(request, 409, _("An abandoned play is not handed to BG Stats."))
+        return message(request, 409, _("An abandoned play is not handed to BG Stats."))
     text = bgstats.play_file([(record, places)])
     return _file(text, "application/json", f"{_name(request.play)}.bgsplay")
 
 
 @finished
 @require_POST
-def draw(request: Any) -> HttpResponseBase:
+def draw(request: StoryRequest) -> HttpResponseBase:
     """Have the picture for the group's chat drawn."""
     play: Play = request.play
+    if play.ordinal > LONG:
+        return _too_long(request)
     job = jobs.begin(Job.Kind.PICTURE, f"{play.share}@{play.revision}", get_language() or "en")
     return redirect("job", job.key)
+
+
+def _too_long(request: StoryRequest) -> HttpResponse:
+    text = _("This log is too long to be read for that. Its playlog and the whole log have it all.")
+    return message(request, 409, text)
 
 
 def _name(play: Play) -> str:

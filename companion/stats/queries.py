@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew, Person
 from companion.plays.models import Play
-from companion.plays.table import speaker_for
+from companion.plays.pages.table import speaker_for
 from companion.stats import charts, words
 from companion.stats.charts import Bars, LineChart, Rate, Series
 from companion.stats.models import DieName, Place, Record, Tally
@@ -151,7 +151,7 @@ def crew_streak(crew: Crew, slug: str) -> Streak:
 def person_streak(person: Person) -> Streak:
     """A person's run of wins over all titles."""
     found = Place.objects.filter(person=person, winner__isnull=False).order_by("-ended_at", "-pk")
-    return streak(list(found.values_list("winner", flat=True)[:STREAK]))
+    return streak([bool(winner) for winner in found.values_list("winner", flat=True)[:STREAK]])
 
 
 def people(crew: Crew, book: str, title: str = "") -> list[tuple[Person, Tally]]:

@@ -10,11 +10,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from companion.plays import ledger
+from companion.plays import fold, reading
+from companion.plays.fold import Step
 from companion.plays.models import Entry, Play
 from companion.stats import charts, history
 from companion.stats.charts import LineChart, Series
-from companion.stats.history import History, Step
+from companion.stats.history import History
 from games.messages import Msg, Speaker
 from games.referee import Figure
 
@@ -33,7 +34,7 @@ class Point:
 
     name: str
     state: Any
-    steps: Sequence[Step]
+    steps: Sequence[Step[Entry]]
 
 
 @dataclass(frozen=True)
@@ -53,11 +54,13 @@ class Story:
     charts: Sequence[LineChart]
     moments: Sequence[Moment]
     corrections: Sequence[str]
-    broken: int
+    misfit: bool
     turns: bool = True
     """Whether the points are turns; entries for a title that counts none."""
     entries: Mapping[int, int] = field(default_factory=dict)
     """How many entries were made in each part's name."""
+    long: bool = False
+    """Whether there is no story because a page would take too long to read that log."""
 
 
 def tell(play: Play, speaker: Speaker) -> Story:
@@ -69,17 +72,17 @@ def tell(play: Play, speaker: Speaker) -> Story:
     return Story(
         [chart for chart in (_chart(group, points, speaker) for group in groups) if chart],
         _moments(past, points, groups, speaker),
-        [say(speaker, step.entry) for step in past.steps if _corrects(step.entry)],
-        past.broken,
+        [say(speaker, play, step.entry) for step in past.steps if _corrects(step.entry)],
+        past.misfit is not None,
         turns,
         Counter(step.entry.actor for step in past.steps if step.entry.actor is not None),
     )
 
 
-def say(speaker: Speaker, entry: Entry, line: int = 0) -> str:
-    """One sentence of an entry; after the end nothing is secret any more."""
-    notes = ledger.notes_of(entry)
-    return speaker.say(Msg(notes[line].code, notes[line].facts)) if notes else "–"
+def say(speaker: Speaker, play: Play, entry: Entry) -> str:
+    """The first sentence of an entry."""
+    notes = reading.public(play, fold.notes_of(entry))
+    return speaker.say(Msg(notes[0].code, notes[0].facts)) if notes else "–"
 
 
 def _corrects(entry: Entry) -> bool:
@@ -92,7 +95,7 @@ def points_of(past: History) -> list[Point]:
     turns = [past.referee.turn(step.before) for step in past.steps]
     counted = len(set(turns)) > 1
     points = [Point("0", past.first, ())] if past.first is not None else []
-    held: list[Step] = []
+    held: list[Step[Entry]] = []
     for i, step in enumerate(past.steps):
         held.append(step)
         last = i + 1 == len(past.steps)
@@ -174,7 +177,7 @@ def _moments(
     moments = []
     for i in sorted(sorted(found, key=lambda i: -found[i].swing)[:MOMENTS]):
         step = _telling(past, points[i].steps, found[i].name)
-        entry = say(speaker, step.entry)
+        entry = say(speaker, past.play, step.entry)
         moments.append(Moment(points[i].name, found[i].text, entry, numbers[id(step)]))
     return moments
 
@@ -196,10 +199,10 @@ def _leads(lines: Lines, points: int) -> list[tuple[int, Figure]]:
     return changes
 
 
-def _telling(past: History, steps: Sequence[Step], name: str) -> Step:
+def _telling(past: History, steps: Sequence[Step[Entry]], name: str) -> Step[Entry]:
     """The entry of a turn that moved the figure most; of equals the one with most to say."""
 
-    def moved(step: Step) -> int:
+    def moved(step: Step[Entry]) -> int:
         before, after = (
             next((f.value for f in past.referee.figures(state) if f.name == name), 0)
             for state in (step.before, step.after)

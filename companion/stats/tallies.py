@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from django.db import connection, models, transaction
 
 from companion.crews.models import Crew
+from companion.plays import door
 from companion.plays.models import Play
 from companion.stats import records
 from companion.stats.models import Faces, Place, Record, Tally
@@ -42,8 +44,8 @@ class Sums:
                 sums[i] += sign * value
             if key[1] == "variant":
                 self.labels[key] = record.variant_label
-        for key, n in _dice(record, places):
-            self.faces[key] += sign * n
+        for thrown, n in _dice(record, places):
+            self.faces[thrown] += sign * n
 
 
 def _questions(record: Record, places: Sequence[Place]) -> Iterator[tuple[Key, tuple[int, ...]]]:
@@ -95,7 +97,9 @@ def _values(record: Record, winner: bool | None, score: int | None = None) -> tu
 
 
 def _dice(record: Record, places: Sequence[Place]) -> Iterator[tuple[FacesKey, int]]:
-    people = {place.part: place.person_id for place in places if place.person_id}
+    people = {
+        place.part: place.person_id for place in places if place.person_id and place.part >= 0
+    }
     for part, die, face, n in record.dice:
         yield (0, record.title, die, face), n
         if part in people:
@@ -105,8 +109,9 @@ def _dice(record: Record, places: Sequence[Place]) -> Iterator[tuple[FacesKey, i
 def count(play_id: int) -> Record | None:
     """Bring one play's record and its crew's sums up to date; ``None`` if it is not over."""
     with transaction.atomic():
-        play = Play.objects.select_for_update().filter(pk=play_id).first()
-        if play is None:
+        try:
+            play = door.locked(play_id)
+        except Play.DoesNotExist:
             return None
         old = Record.objects.filter(play=play).first()
         fresh = records.of_play(play)
@@ -142,7 +147,7 @@ def _apply(crew_id: int, changes: Sums) -> None:
 
 
 def _upsert(
-    model: type[models.Model], same: Sequence[str], sums: Sequence[str], rows: list[tuple]
+    model: type[models.Model], same: Sequence[str], sums: Sequence[str], rows: list[tuple[Any, ...]]
 ) -> None:
     if not rows:
         return
@@ -184,7 +189,7 @@ def _all_records(crew: Crew) -> Iterator[tuple[Record, list[Place]]]:
         last = batch[-1].pk
 
 
-def stored(crew: Crew) -> Mapping[str, Iterable[tuple]]:
+def stored(crew: Crew) -> Mapping[str, Iterable[tuple[Any, ...]]]:
     """A crew's sums as plain rows without the empty ones, to compare them."""
     tallies = crew.tallies.exclude(plays=0).values_list(
         "book", "kind", "title", "key", "who", *SUMS

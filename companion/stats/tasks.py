@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from celery import shared_task
 from django.core.cache import cache
-from django.db import OperationalError
 from django.db.models import F
 from django.utils import timezone
 
+from companion.operations.workers import later, task
 from companion.plays import ledger
 from companion.plays.models import CLOSED_AFTER, Play
 from companion.stats import tallies
@@ -17,11 +16,6 @@ from companion.stats.jobs import run_job
 
 __all__ = ["count_play", "run_job", "tidy", "tidy_today"]
 
-AGAIN = {
-    "autoretry_for": (OperationalError,),
-    "retry_backoff": True,
-    "max_retries": 5,
-}
 DAY = 24 * 3600
 LATELY = timedelta(days=30)
 """A job that was lost is noticed within this time: tidying is done every day."""
@@ -29,13 +23,13 @@ FORGOTTEN = 200
 """Plays looked at in one tidying; the rest waits for the next day."""
 
 
-@shared_task(**AGAIN)
+@task
 def count_play(play_id: int) -> None:
     """Bring one play's figures up to date."""
     tallies.count(play_id)
 
 
-@shared_task(**AGAIN)
+@task
 def tidy() -> dict[str, int]:
     """Close tables nobody touched for months, and count what an earlier job has missed."""
     before = timezone.now() - CLOSED_AFTER
@@ -55,4 +49,4 @@ def tidy() -> dict[str, int]:
 def tidy_today() -> None:
     """Tidy once a day and process; there need not be a clock beside the server."""
     if cache.add("tidied", True, DAY):
-        tidy.delay_on_commit()
+        later(tidy)

@@ -13,13 +13,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion.crews import gate
+from companion.crews.gate import CrewRequest
 from companion.crews.models import Crew
 from companion.operations.limits import limited
-from companion.plays.pages import known
-from companion.plays.table import speaker_for
+from companion.plays import reading
+from companion.plays.pages.starting import known
+from companion.plays.pages.table import speaker_for
+from companion.requests import Request
 from companion.stats import jobs, queries, words
-from companion.stats.exports import archive, bgstats, csvs
+from companion.stats.exports import bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record
+from companion.uploads.views import receive
 from games import registry
 
 PAGE = 50
@@ -35,7 +39,7 @@ def _book(request: HttpRequest) -> str:
 @gate.member
 @require_safe
 @never_cache
-def crew(request: Any) -> HttpResponse:
+def crew(request: CrewRequest) -> HttpResponse:
     """A crew on one page: how often, how long, how well, and what it played last."""
     crew, book = request.crew, _book(request)
     whole = crew.tallies.filter(book=book, kind="all").first()
@@ -73,7 +77,7 @@ def _together(tally: Any) -> Any:
     return queries.rate("", tally) if title and title.cooperative else None
 
 
-def _shared(request: Any, book: str) -> dict[str, Any]:
+def _shared(request: CrewRequest, book: str) -> dict[str, Any]:
     counts = queries.books(request.crew)
     names = {
         "clean": _("By the rules"),
@@ -92,7 +96,7 @@ def _shared(request: Any, book: str) -> dict[str, Any]:
 @gate.member
 @require_safe
 @never_cache
-def title(request: Any, slug: str) -> HttpResponse:
+def title(request: CrewRequest, slug: str) -> HttpResponse:
     """One title in one crew: set-ups, roles, endings, lengths, people."""
     referee = known(slug)
     crew, book = request.crew, _book(request)
@@ -131,7 +135,7 @@ def title(request: Any, slug: str) -> HttpResponse:
 @gate.member
 @require_safe
 @never_cache
-def person(request: Any, pk: int) -> HttpResponse:
+def person(request: CrewRequest, pk: int) -> HttpResponse:
     """One person in one crew."""
     crew, book = request.crew, _book(request)
     who = get_object_or_404(crew.people, pk=pk)
@@ -160,11 +164,11 @@ def person(request: Any, pk: int) -> HttpResponse:
 @gate.member
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def dice(request: Any) -> HttpResponseBase:
+def dice(request: CrewRequest) -> HttpResponseBase:
     """The dice ledger; a post names one of the physical dice."""
     if request.method == "POST":
         name = request.POST.get("name", "").strip()[:40]
-        which = {
+        which: dict[str, Any] = {
             "crew": request.crew,
             "title": request.POST.get("title", "")[:40],
             "die": request.POST.get("die", "")[:60],
@@ -189,7 +193,7 @@ def dice(request: Any) -> HttpResponseBase:
 @gate.member
 @require_safe
 @never_cache
-def plays(request: Any) -> HttpResponse:
+def plays(request: CrewRequest) -> HttpResponse:
     """Every play of a crew, the newest first, page by page."""
     found = _from(request, request.crew)
     rows = queries.with_names(found[: PAGE + 1])
@@ -218,7 +222,7 @@ def _from(request: HttpRequest, crew: Crew) -> Any:
 
 @gate.member
 @require_safe
-def seats_csv(request: Any) -> HttpResponse:
+def seats_csv(request: CrewRequest) -> HttpResponse:
     """The newest plays, one row per seat."""
     text = csvs.seats(_with_places(request))
     return _file(text, "text/csv; charset=utf-8", "sidekick-plays.csv")
@@ -226,35 +230,37 @@ def seats_csv(request: Any) -> HttpResponse:
 
 @gate.member
 @require_safe
-def bgsplay(request: Any) -> HttpResponse:
+def bgsplay(request: CrewRequest) -> HttpResponse:
     """The newest finished plays as one file for BG Stats."""
     whole = [pair for pair in _with_places(request) if pair[0].result != Record.Result.ABANDONED]
     return _file(bgstats.play_file(whole), "application/json", "sidekick.bgsplay")
 
 
-def _with_places(request: Any) -> list[tuple[Record, list[Place]]]:
+def _with_places(request: CrewRequest) -> list[tuple[Record, list[Place]]]:
     found = _from(request, request.crew).prefetch_related("places__person")[:SPREAD]
     return [(record, list(record.places.all())) for record in found]
 
 
 @gate.member
 @require_POST
-def pack(request: Any) -> HttpResponseBase:
+def pack(request: CrewRequest) -> HttpResponseBase:
     """Have the whole crew packed into one file."""
     newest = request.crew.plays.order_by("-updated_at").values_list("updated_at", flat=True).first()
-    about = f"{request.crew.key}@{int(newest.timestamp()) if newest else 0}"
+    # A game that lets its secrets out only later is packed then.
+    whole = reading.whole(request.crew.plays.all()).count()
+    about = f"{request.crew.key}@{int(newest.timestamp()) if newest else 0}-{whole}"
     job = jobs.begin(Job.Kind.ARCHIVE, about, get_language() or "en")
     return redirect("job", job.key)
 
 
 @require_safe
 @never_cache
-def job(request: HttpRequest, key: str) -> HttpResponseBase:
+def job(request: Request, key: str) -> HttpResponseBase:
     """How far a file is; without workers each look does a piece of the work."""
     found = get_object_or_404(Job, key=key)
     found = jobs.help_along(found)
     context = {"job": found, "done": found.done, "total": max(found.total, 1)}
-    name = "stats/progress.html" if request.headers.get("HX-Request") else "stats/job.html"
+    name = "stats/progress.html" if request.htmx else "stats/job.html"
     return render(request, name, context)
 
 
@@ -270,22 +276,12 @@ def made(request: HttpRequest, key: str) -> HttpResponseBase:
     return response
 
 
-@limited("upload")
+@limited("uploading")
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def unpack(request: HttpRequest) -> HttpResponseBase:
-    """A crew from an archive; whoever brings it chooses who they are in it."""
-    if request.method != "POST":
-        return render(request, "stats/unpack.html", {"flash": ""})
-    file = request.FILES.get("file")
-    try:
-        if file is None:
-            raise archive.Broken(_("Choose a file first."))
-        crew = archive.load(file)
-    except archive.Broken as error:
-        flash = _("Nothing was imported. {problem}").format(problem=error)
-        return render(request, "stats/unpack.html", {"flash": flash}, status=422)
-    return redirect("crew-join", crew.invitation)
+def unpack(request: Request) -> HttpResponseBase:
+    """Take a crew's archive; see ``exports.unpacking``."""
+    return receive(request, "archive", "stats/unpack.html")
 
 
 def _file(data: str | bytes, kind: str, name: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion.plays.models import Play
-from companion.plays.table import speaker_for
+from companion.plays.pages.table import speaker_for
 from games import registry
 from games.messages import Msg, Plural, Speaker
 from games.referee import Outcome, Title

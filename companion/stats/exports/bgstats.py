@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 import msgspec
 
-from companion.plays.table import speaker_for
+from companion.plays.pages.table import speaker_for
 from companion.stats import words
 from companion.stats.models import Place, Record
 from games import registry

@@ -12,14 +12,38 @@ from companion.stats.history import History
 from companion.stats.models import Place, Record
 
 SEATS = (
-    "session_id", "game", "rules_version", "variant", "started_utc", "minutes", "rounds",
-    "outcome", "end_reason", "seat", "player", "role", "team", "start_player", "winner",
-    "rank", "score", "house_rules", "corrections",
-)  # fmt: skip
+    "session_id",
+    "game",
+    "rules_version",
+    "variant",
+    "started_utc",
+    "minutes",
+    "rounds",
+    "outcome",
+    "end_reason",
+    "seat",
+    "player",
+    "role",
+    "team",
+    "start_player",
+    "winner",
+    "rank",
+    "score",
+    "house_rules",
+    "corrections",
+)
 DICE = (
-    "session_id", "n", "at_utc", "seat", "die_id", "die_type", "face", "kept", "reroll_no",
+    "session_id",
+    "n",
+    "at_utc",
+    "seat",
+    "die_id",
+    "die_type",
+    "face",
+    "kept",
+    "reroll_no",
     "purpose",
-)  # fmt: skip
+)
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 

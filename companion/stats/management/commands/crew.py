@@ -10,8 +10,9 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.crews.models import Crew
 from companion.stats import jobs, tallies
-from companion.stats.exports import archive
+from companion.stats.exports import unpacking
 from companion.stats.models import Job
+from companion.uploads.kinds import Broken
 
 
 class Command(BaseCommand):
@@ -35,8 +36,8 @@ class Command(BaseCommand):
     def _load(self, path: Path) -> None:
         try:
             with path.open("rb") as file:
-                crew = archive.load(file)
-        except (archive.Broken, OSError) as error:
+                crew = unpacking.load(file)
+        except (Broken, OSError) as error:
             raise CommandError(f"Nothing was imported. {error}") from error
         self.stdout.write(f"{crew}: join it at /crews/join/{crew.invitation}/")
 
