@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion.crews import gate
-from companion.plays import forms
-from companion.plays.pages import known
-from companion.plays.table import speaker_for
+from companion.crews.gate import CrewRequest
+from companion.plays.pages import forms
+from companion.plays.pages.starting import known
+from companion.plays.pages.table import speaker_for
 from companion.rulings import house
 from companion.rulings.models import HouseRuling
 from games import registry
@@ -45,12 +46,12 @@ class Document(msgspec.Struct, frozen=True):
 
 @gate.member
 @require_safe
-def index(request: Any) -> HttpResponse:
-    """All rulings of the crew."""
+def index(request: CrewRequest) -> HttpResponse:
+    """All rulings of the crew, also of rules that are no longer here under that number."""
     return _index(request)
 
 
-def _index(request: Any, flash: str = "", status: int = 200) -> HttpResponse:
+def _index(request: CrewRequest, flash: str = "", status: int = 200) -> HttpResponse:
     rows = []
     for ruling in request.crew.rulings.all():
         if ruling.title in registry.TITLES:
@@ -64,19 +65,19 @@ def _index(request: Any, flash: str = "", status: int = 200) -> HttpResponse:
 
 @gate.member
 @require_http_methods(["GET", "HEAD", "POST"])
-def answer(request: Any, slug: str, rule: str) -> HttpResponseBase:
+def answer(request: CrewRequest, slug: str, rule: str) -> HttpResponseBase:
     """Answer one disputed point for this crew, or take the answer back."""
     referee = known(slug)
+    ruling = request.crew.rulings.filter(title=slug, entry=rule).first()
+    if ruling is not None and request.method == "POST" and "take_back" in request.POST:
+        ruling.delete()
+        return redirect("house", request.crew.key)
     entry = referee.clarifications.get(rule)
     if entry is None:
         raise Http404
-    ruling = request.crew.rulings.filter(title=slug, entry=rule).first()
     field = house.switch(referee, rule)
     flash, status = "", 200
     if request.method == "POST":
-        if "take_back" in request.POST:
-            request.crew.rulings.filter(title=slug, entry=rule).delete()
-            return redirect("house", request.crew.key)
         reading = request.POST.get("reading", "").strip()
         if reading:
             _keep(request, referee, rule, field, reading)
@@ -105,7 +106,9 @@ def _switch_prompt(field: Field, ruling: HouseRuling | None) -> Prompt:
     return Prompt("house", field.label, (field,))
 
 
-def _keep(request: Any, referee: AnyReferee, rule: str, field: Field | None, reading: str) -> None:
+def _keep(
+    request: CrewRequest, referee: AnyReferee, rule: str, field: Field | None, reading: str
+) -> None:
     HouseRuling.objects.update_or_create(
         crew=request.crew,
         title=referee.title.slug,
@@ -136,7 +139,7 @@ def _value(data: Any, field: Field | None) -> Any:
 
 @gate.member
 @require_safe
-def export(request: Any) -> HttpResponse:
+def export(request: CrewRequest) -> HttpResponse:
     """All rulings as one JSON file, for another group to look at or take over."""
     lines = tuple(
         Line(each.title, each.entry, each.reading, each.reason, each.by, each.value)
@@ -150,7 +153,7 @@ def export(request: Any) -> HttpResponse:
 
 @gate.member
 @require_POST
-def load(request: Any) -> HttpResponseBase:
+def load(request: CrewRequest) -> HttpResponseBase:
     """Rulings from a file; what the crew has answered itself stays. A bad line is named."""
     file = request.FILES.get("file")
     try:

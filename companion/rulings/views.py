@@ -11,11 +11,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion.operations.limits import limited
-from companion.plays import gate
-from companion.plays.drawers import draw
 from companion.plays.models import Seat
-from companion.plays.pages import known
-from companion.plays.table import Table, speaker_for
+from companion.plays.pages import gate
+from companion.plays.pages.drawers import draw
+from companion.plays.pages.gate import TableRequest
+from companion.plays.pages.starting import known
+from companion.plays.pages.table import Table, speaker_for
 from companion.rulings import misses
 from companion.rulings.ask import can_i
 from companion.rulings.house import beside
@@ -26,7 +27,7 @@ LIMIT = 12
 """Hits on one screen; whoever needs more types more."""
 
 
-@limited("search")
+@limited("searching")
 @require_safe
 def title(request: HttpRequest, slug: str) -> HttpResponse:
     """All entries of a title, or those found."""
@@ -58,10 +59,11 @@ def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
     return render(request, "rulings/title.html", context)
 
 
+@limited("searching")
 @gate.look
 @require_safe
 @never_cache
-def drawer(request: Any) -> HttpResponse:
+def drawer(request: TableRequest) -> HttpResponse:
     """At the table: the entries asked for, those found, or those that govern this moment."""
     table = Table(request.play, request.seat)
     entries = table.referee.clarifications
@@ -91,7 +93,7 @@ def drawer(request: Any) -> HttpResponse:
 @gate.look
 @require_safe
 @never_cache
-def ask(request: Any) -> HttpResponse:
+def ask(request: TableRequest) -> HttpResponse:
     """Can I …? What is possible now and, for the rest, why not; the referee itself answers."""
     table = Table(request.play, request.seat)
     possible, impossible = can_i(table)
