@@ -1,44 +1,66 @@
-"""ASGI entry: the live stream answered natively, every page through Django's WSGI handler.
+"""ASGI entry: stream and health answered natively, every page through Django's WSGI handler.
 
 Pages run in a few long-lived threads, so database connections last and a request hops once;
-under Django's own ASGI handler the same pages cost about twice as much.
+under Django's own ASGI handler the same pages cost about twice as much. A page that waits for a
+database which is away is given up: its thread may hang, whoever asked does not.
 """
 
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from a2wsgi import WSGIMiddleware
-from django.conf import settings
 from django.core.wsgi import get_wsgi_application
+from django.db.backends.signals import connection_created
 
+from companion import bodies, serve, shapes
+from companion.operations import health
 from companion.plays import live
 from companion.plays.live import Receive, Scope, Send
+from companion.plays.pages import errors
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 PAGE_THREADS = 4
-DRAIN = 20
-"""How many times the allowed size is read and dropped, so that the sender sees the answer."""
+BOUNDS = "SET lock_timeout = '2s'; SET statement_timeout = '10s'"
+"""What a page may ask of PostgreSQL; workers and commands may take their time."""
+PATIENCE = 2.0
+"""Seconds a page may wait for a database that is away."""
+MATTERS = {"/healthz": health.VITAL, "/readyz": health.NEEDED}
+GIVEN_UP = "sidekick.given_up"
 
 
-class TooLarge(Exception):
-    """The body is larger than ``DATA_UPLOAD_MAX_MEMORY_SIZE``."""
+class Answer:
+    """What becomes of one request's answer: sent, or once given up dropped."""
 
+    def __init__(self, scope: Scope, send: Send) -> None:
+        self._scope, self._send = scope, send
+        self.begun = False
 
-class Gone(Exception):
-    """The sender hung up in the middle of its body."""
+    def give_up(self) -> None:
+        self._scope[GIVEN_UP] = True
+
+    async def send(self, message: Any) -> None:
+        if GIVEN_UP not in self._scope:
+            self.begun = True
+            await self._send(message)
 
 
 class Site:
     """The whole site as one ASGI application."""
 
     def __init__(self) -> None:
-        pages = get_wsgi_application()
-        self.pages: Any = WSGIMiddleware(pages, workers=PAGE_THREADS)  # type: ignore[arg-type]
+        pages: Any = get_wsgi_application()
+        shapes.learn()
+        self.pages: Any = WSGIMiddleware(partial(_unless_given_up, pages), workers=PAGE_THREADS)
+        self.apologies: Any = WSGIMiddleware(partial(_apology, pages), workers=1)
+        self._hanging: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -46,68 +68,101 @@ class Site:
         elif scope["type"] == "http":
             if scope["path"].startswith("/live/"):
                 await live.stream(scope, receive, send)
+            elif scope["path"] in MATTERS:
+                await tell(scope, send)
             else:
                 await self.page(scope, receive, send)
 
     async def page(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Read the whole body before a thread is taken, then let Django answer."""
         try:
-            body = await read_body(receive)
-        except TooLarge:
-            limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE // 1000
+            body = await bodies.read(scope, receive)
+        except bodies.TooLarge as error:
+            limit = error.limit // 1000
             sentence = f"That is too large: at most {limit} kB can be sent here."
             await live.plain(send, 413, sentence)
-        except Gone:
+        except bodies.Gone:
             pass
         else:
-            await self.pages(whole(scope, body), lambda: _received(body), send)
+            await self.in_time(scope, body, send)
+
+    async def in_time(self, scope: Scope, body: bodies.Body, send: Send) -> None:
+        """The page; or where it waits for a database that is away, one that says so."""
+        whole = bodies.whole(scope, body.size)
+        answer = Answer(whole, send)
+        page: asyncio.Task[None] = asyncio.create_task(self.pages(whole, body.receive, answer.send))
+        page.add_done_callback(lambda _: body.free())
+        patience = PATIENCE
+        while not page.done():
+            try:
+                await asyncio.wait({page}, timeout=patience)
+            except asyncio.CancelledError:
+                page.cancel()
+                raise
+            patience = 0.25
+            if not (page.done() or answer.begun) and health.watch.database_away():
+                answer.give_up()
+                self._hanging.add(page)
+                page.add_done_callback(self._over)
+                again = body.again()
+                await self.apologies(bodies.whole(scope, again.size), again.receive, send)
+                return
+        await page
+
+    def _over(self, page: asyncio.Task[None]) -> None:
+        self._hanging.discard(page)
+        if not page.cancelled():
+            page.exception()
 
     async def live_on(self, receive: Receive, send: Send) -> None:
-        """Follow the other processes' announcements while the server runs."""
+        """While the server runs: watch over it, have files read, follow the other processes."""
+        from companion.uploads import keeper  # its models are there once Django is set up
+
         await receive()
+        health.watch.start()
+        serve.end_with_parent()
         follower = asyncio.create_task(live.follow_others())
+        keeper.wake()
         await send({"type": "lifespan.startup.complete"})
         await receive()
+        keeper.close()
         follower.cancel()
         with suppress(asyncio.CancelledError):
             await follower
+        health.watch.stop()
         self.pages.executor.shutdown(wait=False)
+        self.apologies.executor.shutdown(wait=False)
         await send({"type": "lifespan.shutdown.complete"})
 
 
-async def read_body(receive: Receive) -> bytes:
-    """The request's body; raises ``TooLarge`` once the sender is done with one too large."""
-    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
-    chunks: list[bytes] = []
-    size = 0
-    more = True
-    while more and size <= limit * DRAIN:
-        message = await receive()
-        if message["type"] == "http.disconnect":
-            raise Gone
-        chunk = message.get("body", b"")
-        size += len(chunk)
-        if size > limit:
-            chunks.clear()
-        else:
-            chunks.append(chunk)
-        more = message.get("more_body", False)
-    if size > limit:
-        raise TooLarge
-    return b"".join(chunks)
+@connection_created.connect
+def _bound(connection: Any, **signal: Any) -> None:
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute(BOUNDS)
 
 
-def whole(scope: Scope, body: bytes) -> Scope:
-    """The request as WSGI wants it: of known length, also when it was sent in chunks."""
-    dropped = {b"content-length", b"transfer-encoding"}
-    headers = [(name, value) for name, value in scope["headers"] if name not in dropped]
-    if body:
-        headers.append((b"content-length", str(len(body)).encode()))
-    return {**scope, "headers": headers}
+def _unless_given_up(pages: Any, environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
+    """Nobody waits any more for a request that was given up before its turn came."""
+    if GIVEN_UP in environ["asgi.scope"]:
+        start("503 Service Unavailable", [])
+        return [b""]
+    found: Iterable[bytes] = pages(environ, start)
+    return found
 
 
-async def _received(body: bytes) -> dict[str, object]:
-    return {"type": "http.request", "body": body, "more_body": False}
+def _apology(pages: Any, environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
+    found: Iterable[bytes] = pages({**environ, errors.AWAY: True}, start)
+    return found
+
+
+async def tell(scope: Scope, send: Send) -> None:
+    """Answer how this process is, by the last look and without a page thread."""
+    parts = health.watch.parts()
+    headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
+    status = health.status(parts, MATTERS[scope["path"]])
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": json.dumps(parts).encode()})
 
 
 application = Site()

@@ -9,6 +9,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
+from companion.operations import workers
 from games import registry
 
 
@@ -65,6 +66,29 @@ def hosts_are_named(**kwargs: Any) -> Iterable[CheckMessage]:
             'ALLOWED_HOSTS holds "*".',
             hint="Name the hosts in SIDEKICK_HOSTS instead.",
             id="sidekick.W001",
+        )
+
+
+@register(deploy=True)
+def proxies_are_counted(**kwargs: Any) -> Iterable[CheckMessage]:
+    """W002: with TLS there is a proxy in front; uncounted, all phones look like one."""
+    if settings.HTTPS and not settings.PROXIES:
+        yield Warning(
+            "SIDEKICK_HTTPS is set, but SIDEKICK_PROXIES says that no proxy stands in front.",
+            hint="Set SIDEKICK_PROXIES to the number of your own proxies a request passes, or "
+            "limits are counted for the proxy instead of for each client.",
+            id="sidekick.W002",
+        )
+
+
+@register(deploy=True)
+def a_worker_runs(**kwargs: Any) -> Iterable[CheckMessage]:
+    """W003: with Redis, jobs are left to workers; without one nothing is counted or packed."""
+    if workers.missing():
+        yield Warning(
+            "REDIS_URL is set, and no worker has been heard of on that Redis.",
+            hint="Start one (celery -A companion worker), or unset REDIS_URL.",
+            id="sidekick.W003",
         )
 
 

@@ -2,31 +2,94 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from django.conf import settings
+from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+
+from companion.plays.pages import errors
 
 Answer = Callable[[HttpRequest], HttpResponse]
 NUL = (b"\x00", b"%00", b"\\u0000")
 """A NUL byte as forms, addresses and JSON write it; PostgreSQL stores none of them."""
 
-PACKED = ("/crews/import/",)
-"""Addresses that take a packed file; what reads it looks for NULs after unpacking."""
+KEY = re.compile(r"[\w-]{1,80}", re.ASCII)
+"""A key as pages make them; nothing else is repeated in a header."""
+
+PACKED = ("/import/", "/crews/import/")
+"""Addresses that take files to be read later, of up to ``UPLOAD_LIMIT`` bytes; the reader looks
+for NULs."""
+
+
+PARTS = ("text/css", "text/javascript")
+"""Static files that a page reads and nobody opens: what may be done there, the page has said."""
+
+OF_PAGES = ("Referrer-Policy", "Cross-Origin-Opener-Policy")
 
 
 class ContentSecurityPolicy:
-    """Sends ``SECURE_CSP`` with every answer; the name is that of Django 6's own setting."""
+    """Sends ``SECURE_CSP`` with every answer that can be opened; the name is that of Django 6's own
+    setting. A phone's first page has a dozen scripts and sheets: without the policies of pages
+    they are 3 KB less."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
-        response.headers.setdefault("Content-Security-Policy", settings.SECURE_CSP)
+        static = request.path.startswith(settings.STATIC_URL)
+        if static and response.headers.get("Content-Type", "").startswith(PARTS):
+            for name in OF_PAGES:
+                response.headers.pop(name, None)
+        else:
+            response.headers.setdefault("Content-Security-Policy", settings.SECURE_CSP)
         return response
+
+
+class OwnAnswer:
+    """Marks an answer to a tap with the key of that tap.
+
+    A phone keeps a tap until it reads this mark: whatever else answers in Sidekick's place (a
+    proxy, a sign-in page of the network, a server that is too busy) knows nothing of the table.
+    """
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.method == "POST" and self._decided(request, response):
+            key = request.POST.get("key", "")
+            if KEY.fullmatch(key):
+                response["Sidekick-Answer"] = key
+        return response
+
+    def _decided(self, request: HttpRequest, response: HttpResponse) -> bool:
+        """Whether the same tap, sent again later, could not fare better."""
+        if response.status_code == 403:
+            return getattr(request, "csrf_processing_done", False)
+        return response.status_code < 500 and response.status_code != 429
+
+
+class DatabaseAway:
+    """Answers with one sentence what needs a database while there is none."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.META.get(errors.AWAY):
+            return errors.database_away(request)
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        if isinstance(error, OperationalError | InterfaceError):
+            return errors.database_away(request)
+        return None
 
 
 class StorableText:

@@ -1,19 +1,28 @@
-"""The server process: where it listens, what address phones type, how it stops."""
+"""The server process: where it listens, whom it waits for and how long, how it stops."""
 
 from __future__ import annotations
 
 import errno
+import multiprocessing
+import os
+import resource
+import signal
 import socket
+import threading
 from contextlib import suppress
+from multiprocessing.connection import wait
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
 from companion.lan import is_address
+from companion.patience import AT_ONCE, PatientProtocol
 from companion.plays import live
 
 GRACE = 2
 """Seconds that running requests get to finish when the server is told to stop."""
+OPEN_FILES = 65_536
+"""File descriptors asked for; each connection takes one."""
 
 
 class CannotListen(Exception):
@@ -32,9 +41,14 @@ def config(application: object = "companion.asgi:application", workers: int = 1)
     """How the site is served, in one process or in several."""
     return uvicorn.Config(
         application,  # type: ignore[arg-type]
+        http=PatientProtocol,
+        ws="none",
         workers=workers,
+        backlog=AT_ONCE,
         lifespan="on",
         access_log=False,
+        # Whom a proxy names is read in one place (SIDEKICK_PROXIES), not believed of any peer.
+        proxy_headers=False,
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=GRACE,
@@ -43,6 +57,7 @@ def config(application: object = "companion.asgi:application", workers: int = 1)
 
 def run(listening: socket.socket, workers: int = 1) -> None:
     """Serve until told to stop."""
+    allow_connections()
     settings = config(workers=workers)
     if workers > 1:
         Multiprocess(settings, sockets=[listening]).run()
@@ -52,10 +67,34 @@ def run(listening: socket.socket, workers: int = 1) -> None:
             Server(settings).run(sockets=[listening])
 
 
+def allow_connections() -> None:
+    """Raise the number of open files to what the system lets this process have."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = OPEN_FILES if hard == resource.RLIM_INFINITY else min(hard, OPEN_FILES)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def end_with_parent() -> None:
+    """Stop serving when the process that started this one is gone, however it went.
+
+    A killed parent would leave its children listening, and the next start no port to listen on.
+    """
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def _follow(sentinel: int) -> None:
+    wait([sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 def listen(host: str, port: int) -> socket.socket:
     """A socket for ``host``: an address of this machine, or a name phones know it by.
 
-    A name (and an empty host) listens on every address. Raises ``CannotListen``.
+    A name (and an empty host) listens on every address. Connections are refused until the server
+    takes them, so that a proxy turns to another one meanwhile. Raises ``CannotListen``.
     """
     address = host if is_address(host) else "0.0.0.0"
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
@@ -64,7 +103,6 @@ def listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((address, port))
-        listening.listen(128)
     except (OSError, OverflowError) as error:
         listening.close()
         raise CannotListen(_why(error, address, port)) from error

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -18,6 +19,14 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 VAR = Path(os.environ.get("SIDEKICK_VAR", BASE_DIR / "var"))
 
 
+# What is kept here is the table's: no other user of the machine reads it, whatever makes the file.
+os.umask(0o077)
+# Where a file waits until all of it is here; a service may write nowhere else.
+FILE_UPLOAD_TEMP_DIR = VAR / "incoming"
+with suppress(OSError):
+    FILE_UPLOAD_TEMP_DIR.mkdir(parents=True, exist_ok=True)
+
+
 def env_bool(name: str, default: bool = False) -> bool:
     return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
 
@@ -26,7 +35,6 @@ def secret_key() -> str:
     """The key from the environment, or one made on the first run and kept beside the data."""
     if key := os.environ.get("SECRET_KEY"):
         return key
-    VAR.mkdir(parents=True, exist_ok=True)
     path = VAR / "secret_key"
     try:
         with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
@@ -37,35 +45,44 @@ def secret_key() -> str:
 
 
 def database(url: str) -> dict[str, Any]:
-    """Django's database settings for ``sqlite:///path`` or ``postgres://user:pw@host/name``."""
+    """Django's database settings for ``sqlite:///path`` or ``postgres://user:pw@host/name``.
+
+    The page threads live as long as the server, and so does the connection each of them holds.
+    """
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
         return {
             "ENGINE": "django.db.backends.sqlite3",
             "NAME": parts.path[1:] or ":memory:",
-            # The page threads live as long as the server; opening anew would cost each request.
             "CONN_MAX_AGE": None,
             "OPTIONS": {
                 "transaction_mode": "IMMEDIATE",
                 "timeout": 5,
                 "init_command": (
-                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;"
+                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
                     "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364;"
                 ),
             },
         }
     if parts.scheme in {"postgres", "postgresql"}:
-        options: dict[str, Any] = dict(parse_qsl(parts.query))
-        if env_bool("DATABASE_POOL", True):
-            options["pool"] = {"min_size": 1, "max_size": int(os.environ.get("POOL_SIZE", "8"))}
+        # A database that does not answer is given up within two seconds, also in mid-sentence.
+        options: dict[str, Any] = {
+            "connect_timeout": "2",
+            "tcp_user_timeout": "2000",
+            "keepalives_idle": "5",
+            "keepalives_interval": "1",
+            "keepalives_count": "3",
+            **dict(parse_qsl(parts.query)),
+        }
         return {
             "ENGINE": "django.db.backends.postgresql",
             "NAME": parts.path[1:],
             "USER": unquote(parts.username or ""),
             "PASSWORD": unquote(parts.password or ""),
-            "HOST": parts.hostname or "",
+            # A socket's folder does not fit where a URL has its host.
+            "HOST": options.pop("host", parts.hostname or ""),
             "PORT": str(parts.port or ""),
-            "CONN_MAX_AGE": 0,
+            "CONN_MAX_AGE": None,
             "CONN_HEALTH_CHECKS": True,
             "OPTIONS": options,
         }
@@ -84,6 +101,8 @@ def own_addresses() -> list[str]:
 SECRET_KEY = secret_key()
 DEBUG = env_bool("DEBUG")
 HTTPS = env_bool("SIDEKICK_HTTPS")
+# How many proxies of our own stand in front; each adds the client it saw to X-Forwarded-For.
+PROXIES = int(os.environ.get("SIDEKICK_PROXIES") or 0)
 ALLOWED_HOSTS = [*own_addresses(), *os.environ.get("SIDEKICK_HOSTS", "").split(",")]
 ALLOWED_HOSTS = [host for host in ALLOWED_HOSTS if host]
 CSRF_TRUSTED_ORIGINS = [f"https://{h}" for h in ALLOWED_HOSTS if "[" not in h] if HTTPS else []
@@ -98,6 +117,7 @@ INSTALLED_APPS = [
     "crispy_forms",
     "django_htmx",
     "companion.operations",
+    "companion.uploads",
     "companion.plays",
     "companion.boxes",
     "companion.rulings",
@@ -119,7 +139,10 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.middleware.OwnAnswer",
+    "companion.middleware.DatabaseAway",
     "companion.middleware.StorableText",
+    "companion.gatekeeper.Gatekeeper",
 ]
 
 ROOT_URLCONF = "companion.urls"
@@ -128,8 +151,13 @@ TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                (
+                    "django.template.loaders.cached.Loader",
+                    ["companion.loader.Loader", "django.template.loaders.app_directories.Loader"],
+                )
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -149,12 +177,6 @@ CACHES = {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
         "OPTIONS": {"MAX_ENTRIES": 20_000},
     },
-    "fragments": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "LOCATION": "fragments",
-        "TIMEOUT": None,
-        "OPTIONS": {"MAX_ENTRIES": 5_000},
-    },
 }
 
 REDIS_URL = os.environ.get("REDIS_URL", "")
@@ -165,6 +187,14 @@ CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A page that leaves a job to the workers waits a moment for Redis and not for ever.
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "socket_connect_timeout": 0.5,
+    "socket_timeout": 1.5,
+    "max_retries": 1,
+    "interval_start": 0.1,
+}
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("pl", "Polski")]
@@ -176,8 +206,13 @@ USE_TZ = True
 TIME_ZONE = os.environ.get("TZ", "UTC")
 
 STATIC_URL = "static/"
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATIC_ROOT = VAR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "companion.storage.Finder",
+    "django.contrib.staticfiles.finders.AppDirectoriesFinder",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {
@@ -185,9 +220,17 @@ STORAGES = {
     },
 }
 
-# A playlog of a long evening is about 100 KB; five megabytes is somebody else's file.
+# A box is 20 KB; more than a megabyte comes in only where files are kept to be read later.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
+UPLOAD_LIMIT = int(os.environ.get("UPLOAD_MB", "100")) * 1_000_000
+# Files read at once, each in a process of its own; 0 leaves them to another machine's.
+UPLOAD_READERS = int(os.environ.get("UPLOAD_READERS", "1"))
+
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
+    for name in ("UserAttributeSimilarity", "MinimumLength", "CommonPassword", "NumericPassword")
+]
 
 SESSION_COOKIE_AGE = 30 * 24 * 3600
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
@@ -196,7 +239,7 @@ SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-CSRF_FAILURE_VIEW = "companion.plays.errors.csrf_failure"
+CSRF_FAILURE_VIEW = "companion.plays.pages.errors.csrf_failure"
 SECURE_CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
     "manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; "

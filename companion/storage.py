@@ -2,17 +2,85 @@
 
 from __future__ import annotations
 
+import re
+from datetime import datetime
+from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles.finders import FileSystemFinder
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import FileSystemStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
-class StaticFiles(CompressedManifestStaticFilesStorage):
-    """Names with a hash of the content in them; a page's dozens are worked out once a process."""
+def tight(style: str) -> str:
+    """A style sheet without the line breaks and indents that are for people."""
+    return re.sub(r"\s*\n\s*", " ", re.sub(r"(?<=[{};,])\s*\n\s*|\s*\n\s*(?=\})", "", style))
+
+
+def _coloured(everybody: str, own: dict[str, str]) -> str:
+    """The style sheet with the colours of all titles, which lists show side by side."""
+    return "".join((everybody, *own.values()))
+
+
+def _drawn(everybody: str, own: dict[str, str]) -> str:
+    """The sprite with the signs of all titles, named ``<slug>-<sign>``."""
+    signs = (
+        symbol.replace('<symbol id="', f'<symbol id="{slug}-')
+        for slug, text in own.items()
+        for symbol in re.findall(r"<symbol .*?</symbol>\n", text, re.DOTALL)
+    )
+    return everybody.replace("</defs>", "".join(signs) + "</defs>")
+
+
+GATHERED = {"css/app.css": ("palette.css", _coloured), "icons.svg": ("icons.svg", _drawn)}
+"""Files of the site to which each title adds one of its own, and how they are put together."""
+
+
+class Gathered(FileSystemStorage):
+    """The static folder; what titles add to a file of the site is in it."""
+
+    def parts(self, name: str) -> dict[str, Path]:
+        """What the titles add to a file, by slug."""
+        if name not in GATHERED:
+            return {}
+        found = sorted(Path(self.location).glob(f"games/*/{GATHERED[name][0]}"))
+        return {path.parent.name: path for path in found}
+
+    def open(self, name: str, mode: str = "rb") -> File[Any]:
+        if name not in GATHERED:
+            return super().open(name, mode)
+        own = {slug: path.read_text() for slug, path in self.parts(name).items()}
+        return ContentFile(GATHERED[name][1](Path(self.path(name)).read_text(), own).encode())
+
+    def get_modified_time(self, name: str) -> datetime:
+        modified = super().get_modified_time
+        return max(map(modified, (name, *map(str, self.parts(name).values()))))
+
+
+class Finder(FileSystemFinder):
+    """Finds what pages ask for, gathered from the site and its titles."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.storages = {root: Gathered(location=root) for root in self.storages}
+
+
+class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """Names with a hash of the content in them; a page's dozens are worked out once a process.
+
+    Style sheets are packed as they are collected.
+    """
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
         self._urls: dict[str, str] = {}
+
+    def _save(self, name: str, content: Any) -> str:
+        if name.endswith(".css"):
+            content.seek(0)
+            content = ContentFile(tight(content.read().decode()).encode())
+        return str(super()._save(name, content))
 
     def url(self, name: str, force: bool = False) -> str:
         """The address of a file; raises ``ValueError`` for one that was not collected."""

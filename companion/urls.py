@@ -4,7 +4,19 @@ from django.urls import include, path
 
 from companion.boxes import views as boxes
 from companion.operations import views as operations
-from companion.plays import actions, api, counts, drawers, files, installable, pages, repairs
+from companion.plays.pages import (
+    actions,
+    api,
+    counts,
+    drawers,
+    files,
+    installable,
+    joining,
+    repair_page,
+    screens,
+    seating,
+    starting,
+)
 from companion.rulings import crew_pages
 from companion.rulings import views as rulings
 
@@ -12,18 +24,19 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("sw.js", installable.worker, name="service-worker"),
-    path("healthz", operations.health, name="health"),
+    path("healthz", operations.healthy, name="health"),
     path("readyz", operations.ready, name="ready"),
     path("metrics", operations.metrics, name="metrics"),
-    path("", pages.home, name="home"),
-    path("g/<slug:slug>/", pages.start, name="start"),
-    path("join/", pages.join_by_code, name="join-by-code"),
-    path("j/<slug:code>/", pages.join, name="join"),
-    path("w/<slug:code>/", pages.watch, name="watch"),
-    path("tv/<slug:code>/", pages.tv, name="tv"),
-    path("t/<slug:code>/", pages.table, name="table"),
-    path("t/<slug:code>/setup/", pages.setup, name="setup"),
-    path("t/<slug:code>/board", pages.board, name="board"),
+    path("", starting.home, name="home"),
+    path("g/<slug:slug>/", starting.start, name="start"),
+    path("join/", joining.join_by_code, name="join-by-code"),
+    path("j/<slug:code>/", joining.join, name="join"),
+    path("w/<slug:code>/", joining.watch, name="watch"),
+    path("tv/<slug:code>/", screens.tv, name="tv"),
+    path("t/<slug:code>/", screens.table, name="table"),
+    path("t/<slug:code>/setup/", starting.setup, name="setup"),
+    path("t/<slug:code>/board", screens.board, name="board"),
+    path("t/<slug:code>/also", screens.also, name="also"),
     path("t/<slug:code>/act", actions.act, name="act"),
     path("t/<slug:code>/undo", actions.undo, name="undo"),
     path("t/<slug:code>/redo", actions.redo, name="redo"),
@@ -31,12 +44,13 @@ urlpatterns = [
     path("t/<slug:code>/upgrade", files.outgrown, name="upgrade"),
     path("t/<slug:code>/count", counts.count, name="count"),
     path("t/<slug:code>/move", files.move, name="move"),
-    path("t/<slug:code>/release", actions.release, name="release"),
+    path("t/<slug:code>/release", seating.release, name="release"),
     path("t/<slug:code>/wish", actions.answer_wish, name="wish"),
-    path("t/<slug:code>/repair/<int:seq>", repairs.page, name="repair"),
-    path("t/<slug:code>/seat", actions.seat, name="seat"),
-    path("t/<slug:code>/host", actions.hand_over, name="host"),
-    path("t/<slug:code>/revoke", actions.revoke, name="revoke"),
+    path("t/<slug:code>/repair/<int:seq>", repair_page.page, name="repair"),
+    path("t/<slug:code>/seat", seating.seat, name="seat"),
+    path("t/<slug:code>/host", seating.hand_over, name="host"),
+    path("t/<slug:code>/codes", seating.codes, name="codes"),
+    path("t/<slug:code>/revoke", seating.revoke, name="revoke"),
     path("t/<slug:code>/close", actions.close, name="close"),
     path("t/<slug:code>/log", drawers.log, name="log"),
     path("t/<slug:code>/people", drawers.people, name="people"),
@@ -57,6 +71,7 @@ urlpatterns = [
     path("rules/<slug:slug>/<slug:rule>/", rulings.rule, name="rule"),
     path("", include("companion.crews.urls")),
     path("", include("companion.stats.urls")),
+    path("", include("companion.uploads.urls")),
     path("api/plays", api.create, name="api-create"),
     path("api/plays/<slug:code>", api.show, name="api-play"),
     path("api/plays/<slug:code>/join", api.join, name="api-join"),
@@ -64,5 +79,5 @@ urlpatterns = [
     path("api/plays/<slug:code>/<slug:where>", api.move, name="api-move"),
 ]
 
-handler404 = "companion.plays.errors.not_found"
-handler500 = "companion.plays.errors.server_error"
+handler404 = "companion.plays.pages.errors.not_found"
+handler500 = "companion.plays.pages.errors.server_error"

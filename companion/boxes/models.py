@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 from django.db import models
 from django.utils import timezone
 
@@ -21,3 +22,9 @@ class Box(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name} ({self.title})"
+
+    def keep(self, facts: msgspec.Struct) -> None:
+        """Write what the copy is known to hold now."""
+        self.facts = msgspec.json.encode(facts).decode()
+        self.updated_at = timezone.now()
+        self.save(update_fields=["facts", "updated_at"])

@@ -9,14 +9,14 @@ import msgspec
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from companion.boxes.models import Box
 from companion.operations.limits import limited
-from companion.plays import forms, seats
-from companion.plays.table import speaker_for
+from companion.plays import seats
+from companion.plays.pages import forms
+from companion.plays.pages.table import speaker_for
 from games import registry
 from games.referee import AnyReferee, Malformed, Refusal
 
@@ -97,9 +97,9 @@ def _learn(box: Box, referee: AnyReferee, data: Any) -> str | Refusal | None:
         learned = referee.learn(referee.decode_box(msgspec.json.decode(locked.facts)), action)
         if isinstance(learned, Refusal):
             return learned
-        locked.facts = msgspec.json.encode(learned).decode()
-        locked.updated_at = timezone.now()
-        locked.save(update_fields=["facts", "updated_at"])
+        if not referee.keepable(learned):
+            return _("This box is full.")
+        locked.keep(learned)
     return None
 
 
@@ -119,7 +119,7 @@ def export(request: HttpRequest, pk: int) -> HttpResponse:
     return response
 
 
-@limited("upload")
+@limited("uploading")
 @require_POST
 def load(request: HttpRequest) -> HttpResponseBase:
     """A box from a file; a bad one is named and nothing is written."""

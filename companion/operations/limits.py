@@ -1,70 +1,177 @@
-"""Limits per address on what a stranger may try: failed joins, new tables, searches."""
+"""How often anything may be tried: one table of limits, one count for all processes.
+
+Whoever holds a seat (or belongs to a crew) is counted as that seat, everybody else by the
+network they ask from, so that nobody at a table is turned away for what others tried.
+"""
 
 from __future__ import annotations
 
+import ipaddress
+import logging
 import time
 from collections.abc import Callable
-from functools import wraps
+from functools import lru_cache, wraps
 from typing import Any
 
 from django.conf import settings
-from django.core.cache import cache
-from django.http import Http404, HttpRequest, HttpResponseBase
+from django.http import HttpRequest, HttpResponseBase
 from django.utils.translation import gettext as _
+from limits import RateLimitItemPerSecond
+from limits.errors import StorageError
+from limits.storage import MemoryStorage, RedisStorage
+from limits.strategies import FixedWindowRateLimiter
 
-Limits = dict[str, tuple[int, int]]
+from companion.requests import Request, message
 
-LIMITS: Limits = {
-    "join": (20, 3600),
-    "create": (60, 3600),
-    "search": (120, 60),
-    "upload": (30, 3600),
+LIMITS: dict[str, tuple[int, int]] = {
+    "guessing": (20, 600),
+    "joining": (120, 3600),
+    "signing-in": (20, 600),
+    "creating": (60, 3600),
+    "uploading": (30, 3600),
+    "searching": (120, 60),
+    "acting": (300, 60),
 }
-"""What may be tried how often in how many seconds. A whole group shares one address."""
+"""What may be tried how often in how many seconds. A whole group shares one network.
+
+``guessing`` counts what strangers get wrong, ``joining`` what they send to a table they know,
+``acting`` what one seat enters.
+"""
+
+View = Callable[..., HttpResponseBase]
+
+REST = 5.0
+"""Seconds without another try after Redis failed to count."""
+
+log = logging.getLogger(__name__)
+
+
+class Memory(MemoryStorage):
+    """Counts in this process. The library starts a thread at a hit to forget what is over; this
+    one looks after so many hits, which costs an action nothing."""
+
+    HITS = 1000
+    hits = 0
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        now = time.time()
+        self.hits += 1
+        if self.hits % self.HITS == 0:
+            for old in [each for each, end in list(self.expirations.items()) if end <= now]:
+                self.clear(old)
+        self.get(key)
+        with self.locks[key]:
+            self.storage[key] += amount
+            if self.storage[key] == amount:
+                self.expirations[key] = now + expiry
+            return self.storage[key]
+
+
+class Counts:
+    """Counts in Redis; in this process where there is none, or while it is away."""
+
+    def __init__(self, redis_url: str) -> None:
+        self._own = FixedWindowRateLimiter(Memory())
+        self._shared: FixedWindowRateLimiter | None = None
+        self._rest_until = 0.0
+        if redis_url:
+            storage = RedisStorage(
+                redis_url, wrap_exceptions=True, socket_timeout=0.5, socket_connect_timeout=0.5
+            )
+            self._shared = FixedWindowRateLimiter(storage)
+
+    def take(self, what: str, who: str) -> bool:
+        """One try more; ``False`` when there was none left."""
+        item = _item(what)
+        return self._ask(lambda limiter: limiter.hit(item, who))
+
+    def spent(self, what: str, who: str) -> bool:
+        """Whether no try is left, without using one."""
+        item = _item(what)
+        return not self._ask(lambda limiter: limiter.test(item, who))
+
+    def clear(self) -> None:
+        self._own.storage.reset()
+
+    def _ask(self, question: Callable[[FixedWindowRateLimiter], bool]) -> bool:
+        if self._shared is not None and time.monotonic() >= self._rest_until:
+            try:
+                return question(self._shared)
+            except StorageError:
+                self._rest_until = time.monotonic() + REST
+                log.warning("Redis does not answer; every process counts tries by itself")
+        return question(self._own)
+
+
+def _item(what: str) -> RateLimitItemPerSecond:
+    amount, seconds = LIMITS[what]
+    return RateLimitItemPerSecond(amount, seconds, namespace=f"sidekick-{what}")
+
+
+@lru_cache(maxsize=2)
+def counts(redis_url: str) -> Counts:
+    return Counts(redis_url)
+
+
+def take(what: str, who: str) -> bool:
+    return counts(settings.REDIS_URL).take(what, who)
+
+
+def spent(what: str, who: str) -> bool:
+    return counts(settings.REDIS_URL).spent(what, who)
+
+
+def network(peer: str, forwarded: str = "") -> str:
+    """Who is asking: the peer, or the client our own proxies name.
+
+    Every proxy adds who asked it at the end of ``X-Forwarded-For``, so with ``n`` of ours the
+    ``n``-th from the right is the first that none of them made up; what stands left of it is
+    whatever the client wrote. One home has a whole IPv6 network of 64 bits.
+    """
+    hops = [hop.strip() for hop in forwarded.split(",")] if settings.PROXIES else []
+    named = hops[-settings.PROXIES] if 0 < settings.PROXIES <= len(hops) else peer
+    for text in (named, peer):
+        try:
+            found = ipaddress.ip_address(text.partition("%")[0])
+        except ValueError:
+            continue
+        if isinstance(found, ipaddress.IPv4Address):
+            return str(found)
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(ipaddress.ip_network((found, 64), strict=False))
+    return peer
 
 
 def address(request: HttpRequest) -> str:
-    """Who is asking: the peer, or behind our own proxy the client it names last."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.HTTPS else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+    """The network a request comes from."""
+    forwarded = request.headers.get("X-Forwarded-For", "")
+    return network(request.META.get("REMOTE_ADDR", ""), forwarded)
 
 
-def exhausted(request: HttpRequest, what: str) -> bool:
-    """Whether this address has used up its tries in the current window."""
-    return int(cache.get(_key(request, what), 0)) >= LIMITS[what][0]
+def who(request: HttpRequest) -> str:
+    """Whose tries a request uses up: its seat's or person's, or else its network's."""
+    known: Callable[[], str] | None = getattr(request, "known", None)
+    return (known and known()) or address(request)
 
 
-def count(request: HttpRequest, what: str) -> None:
-    """One try more."""
-    key = _key(request, what)
-    if not cache.add(key, 1, LIMITS[what][1]):
-        try:
-            cache.incr(key)
-        except ValueError:
-            cache.set(key, 1, LIMITS[what][1])
+def limited(what: str, *, failures: tuple[int, ...] = ()) -> Callable[[View], View]:
+    """Answer 429 once ``what`` is used up.
 
-
-def limited(what: str, *, failures: tuple[int, ...] = ()) -> Callable[..., Any]:
-    """Answer 429 once an address has used up ``what``.
-
-    With ``failures`` only answers of these statuses count, so that guessing is limited and
-    playing is not; without, every POST (for ``search``: every query) counts.
+    With ``failures`` only answers of these statuses count; without, every POST (for
+    ``searching``: every query) does.
     """
 
-    def decorate(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:
+    def decorate(view: View) -> View:
         @wraps(view)
-        def guarded(request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
-            tries = bool(failures) or request.method == "POST" or "q" in request.GET
-            if tries and exhausted(request, what):
+        def guarded(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            if not (request.method == "POST" or (what == "searching" and "q" in request.GET)):
+                return view(request, *args, **kwargs)
+            if spent(what, who(request)) if failures else not take(what, who(request)):
                 return too_many(request, what)
-            try:
-                response = view(request, *args, **kwargs)
-            except Http404:
-                if 404 in failures:
-                    count(request, what)
-                raise
-            if response.status_code in failures or (tries and not failures):
-                count(request, what)
+            response = view(request, *args, **kwargs)
+            if response.status_code in failures:
+                take(what, who(request))
             return response
 
         return guarded
@@ -72,14 +179,7 @@ def limited(what: str, *, failures: tuple[int, ...] = ()) -> Callable[..., Any]:
     return decorate
 
 
-def too_many(request: HttpRequest, what: str) -> HttpResponseBase:
-    from companion.plays import gate
-
-    response = gate.message(request, 429, _("Too many tries from this network. Wait a little."))
+def too_many(request: Request, what: str) -> HttpResponseBase:
+    response = message(request, 429, _("Too many tries. Wait a little."))
     response.headers["Retry-After"] = str(LIMITS[what][1])
     return response
-
-
-def _key(request: HttpRequest, what: str) -> str:
-    window = int(time.time()) // LIMITS[what][1]
-    return f"limit:{what}:{address(request)}:{window}"

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any
 
 import structlog
@@ -15,7 +17,9 @@ from django.http import HttpRequest, HttpResponse
 from companion.operations import metrics
 
 REQUEST_ID = "X-Request-ID"
+SHORTEST_CODE = 6
 log = structlog.get_logger("sidekick.request")
+_at_hand: ContextVar[HttpRequest | None] = ContextVar("request", default=None)
 
 
 def configure() -> dict[str, Any]:
@@ -26,6 +30,7 @@ def configure() -> dict[str, Any]:
         structlog.stdlib.add_logger_name,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         structlog.processors.format_exc_info,
+        without_codes,
     ]
     structlog.configure(
         processors=[*shared, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
@@ -50,6 +55,30 @@ def configure() -> dict[str, Any]:
     }
 
 
+def without_codes(logger: Any, method: str, said: Any) -> Any:
+    """A log line without the address of its request and whatever code stood in it.
+
+    Django names the path of what it could not answer, and an error may quote anything.
+    """
+    request = _at_hand.get()
+    if request is None:
+        return said
+    match = request.resolver_match
+    route = match.route if match else "(no such address)"
+    codes = [value for value in (match.kwargs if match else {}).values() if isinstance(value, str)]
+    came_from = request.META.get("HTTP_REFERER", "")
+    struck = [came_from, request.get_full_path(), request.path, *codes, *request.GET.values()]
+    for name in ("event", "exception"):
+        text = said.get(name)
+        if isinstance(text, str):
+            for each in sorted(filter(None, struck), key=len, reverse=True):
+                # What is shorter opens nothing, and might be part of any word.
+                if len(each) >= SHORTEST_CODE:
+                    text = re.sub(re.escape(each), lambda _: route, text, flags=re.IGNORECASE)
+            said[name] = text
+    return said
+
+
 class RequestLog:
     """Times every request, counts it, and logs it where ``sidekick.request`` is at INFO."""
 
@@ -59,12 +88,15 @@ class RequestLog:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()
         request_id = _given_id(request) or secrets.token_hex(8)
+        _at_hand.set(request)
         structlog.contextvars.clear_contextvars()
         structlog.contextvars.bind_contextvars(request_id=request_id)
         response = self.get_response(request)
         seconds = time.perf_counter() - started
         route = request.resolver_match.route if request.resolver_match else "none"
-        metrics.REQUESTS.labels(request.method or "", route, str(response.status_code)).inc()
+        metrics.REQUESTS.labels(
+            metrics.method(request.method), route, str(response.status_code)
+        ).inc()
         metrics.SECONDS.labels(route).observe(seconds)
         response.headers[REQUEST_ID] = request_id
         if logging.getLogger("sidekick.request").isEnabledFor(logging.INFO):
@@ -83,5 +115,5 @@ class RequestLog:
 
 def _given_id(request: HttpRequest) -> str:
     """The proxy's request id, if it is one we are told to trust and looks like an id."""
-    given = request.headers.get(REQUEST_ID, "") if settings.HTTPS else ""
+    given = request.headers.get(REQUEST_ID, "") if settings.PROXIES else ""
     return given if 0 < len(given) <= 64 and given.replace("-", "").isalnum() else ""

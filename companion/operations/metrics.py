@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 
+from django.db import DatabaseError
 from prometheus_client import CollectorRegistry, Counter, Histogram
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -21,18 +23,32 @@ SECONDS = Histogram(
 )
 
 
-class Tables(Collector):
-    """How many plays run and how many phones listen right now."""
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+
+
+def method(name: str | None) -> str:
+    """A method's name as a label; one that a client has made up is not remembered."""
+    return name if name in METHODS else "other"
+
+
+class Now(Collector):
+    """How many plays run, how many phones listen, and which parts are there, right now."""
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
+        from companion.operations import health
         from companion.plays import live
         from companion.plays.models import Play
 
-        running = Play.objects.filter(outcome__isnull=True, abandoned=False).count()
-        yield GaugeMetricFamily("sidekick_plays_running", "Plays without an end", running)
+        with suppress(DatabaseError):
+            running = Play.objects.filter(outcome__isnull=True, abandoned=False).count()
+            yield GaugeMetricFamily("sidekick_plays_running", "Plays without an end", running)
         yield GaugeMetricFamily(
             "sidekick_live_streams", "Open live streams of this process", len(live.hub)
         )
+        up = GaugeMetricFamily("sidekick_up", "1 for each part that is well", labels=["part"])
+        for part, word in health.watch.parts().items():
+            up.add_metric([part], word == health.WELL)
+        yield up
 
 
-REGISTRY.register(Tables())
+REGISTRY.register(Now())

@@ -1,0 +1,137 @@
+"""Bodies of requests, read to their end before a page thread is taken.
+
+An ordinary one is small and stays in memory. Where files are taken in, a body may be of the size
+of a file and goes to the disk; only a few of these come in at the same time, and none for ever.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import ExitStack
+from tempfile import SpooledTemporaryFile
+from typing import IO, Any
+
+from django.conf import settings
+
+from companion.middleware import PACKED
+from companion.plays.live import Receive, Scope
+
+DRAIN = 20
+"""How many times the allowed size is read and dropped, so that the sender sees the answer."""
+LARGE_AT_ONCE = 3
+"""Files on their way in or being taken over at the same moment, per process; others wait."""
+LOOK = 0.2
+"""Seconds between two looks at whether it is one's turn."""
+PATIENCE = 600
+"""Seconds a file may take to come in, its turn included."""
+MEMORY = 1_000_000
+"""Bytes of a file that are held in memory; a larger one goes to the disk."""
+ENVELOPE = 10_000
+"""Bytes of a form around its file."""
+CHUNK = 256 * 1024
+
+_large = 0
+
+
+class TooLarge(Exception):
+    """The body is larger than what is taken there; carries that limit."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(limit)
+        self.limit = limit
+
+
+class Gone(Exception):
+    """The sender hung up in the middle of its body, or was too slow."""
+
+
+class Body:
+    """A whole body, and how it is handed on; ``free`` lets go of what it takes up."""
+
+    def __init__(
+        self,
+        size: int,
+        data: bytes,
+        file: IO[bytes] | None = None,
+        free: Callable[[], Any] = lambda: None,
+    ) -> None:
+        self.size, self._data, self._file, self.free = size, data, file, free
+
+    async def receive(self) -> dict[str, object]:
+        """The next message of the body; read from the disk in pieces that hold nobody up."""
+        if self._file is None:
+            return {"type": "http.request", "body": self._data, "more_body": False}
+        data = self._file.read(CHUNK)
+        return {"type": "http.request", "body": data, "more_body": len(data) == CHUNK}
+
+    def again(self) -> Body:
+        """The body for a second reader; a file is not given twice."""
+        return Body(0, b"") if self._file else Body(self.size, self._data)
+
+
+async def read(scope: Scope, receive: Receive) -> Body:
+    """The request's body; raises ``TooLarge`` or ``Gone``."""
+    if scope["method"] == "POST" and scope["path"] in PACKED:
+        return await _read_file(receive)
+    limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
+    chunks: list[bytes] = []
+    size = await _take(receive, limit, limit * DRAIN, chunks.append)
+    return Body(size, b"".join(chunks))
+
+
+async def _read_file(receive: Receive) -> Body:
+    global _large
+    limit = settings.UPLOAD_LIMIT + ENVELOPE
+    with ExitStack() as stack:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while _large >= LARGE_AT_ONCE:
+                    await asyncio.sleep(LOOK)
+                _large += 1
+                stack.callback(_one_less)
+                kept = stack.enter_context(
+                    SpooledTemporaryFile(MEMORY, dir=str(settings.FILE_UPLOAD_TEMP_DIR))
+                )
+                size = await _take(receive, limit, limit, kept.write)
+        except TimeoutError as error:
+            raise Gone from error
+        kept.seek(0)
+        return Body(size, b"", kept, stack.pop_all().close)
+
+
+def _one_less() -> None:
+    global _large
+    _large -= 1
+
+
+async def _take(receive: Receive, limit: int, dropped: int, keep: Callable[[bytes], Any]) -> int:
+    """Hand every chunk to ``keep``; what is beyond ``limit`` is dropped, up to ``dropped``."""
+    size = 0
+    more = True
+    while more and size <= dropped:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise Gone
+        chunk = message.get("body", b"")
+        size += len(chunk)
+        if size <= limit:
+            keep(chunk)
+        more = message.get("more_body", False)
+    if size > limit:
+        raise TooLarge(limit)
+    return size
+
+
+def whole(scope: Scope, size: int) -> Scope:
+    """The request as WSGI wants it: of known length, also when it was sent in chunks."""
+    dropped = {b"content-length", b"transfer-encoding"}
+    # WSGI takes X_Forwarded_For for X-Forwarded-For, so that a client could speak for a proxy.
+    headers = [
+        (name, value)
+        for name, value in scope["headers"]
+        if name not in dropped and b"_" not in name
+    ]
+    if size:
+        headers.append((b"content-length", str(size).encode()))
+    return {**scope, "headers": headers}

@@ -1,0 +1,34 @@
+"""Templates are formatted for people; what phones are sent is not.
+
+Their line breaks and indents become a space, and nothing beside an element that is a block of its
+own, where a browser would not show one either.
+"""
+
+from __future__ import annotations
+
+import re
+
+from django.template import Origin
+from django.template.loaders import filesystem
+
+BREAK = re.compile(r"\s*\n\s*")
+BLOCK = (
+    "address|article|aside|body|button|circle|datalist|dd|details|dialog|div|dl|dt|fieldset|figcaption"
+    "|figure|footer|form|g|h[1-6]|head|header|html|input|legend|li|line|link|main|meta|nav|ol|option|p"
+    "|polyline|rect|script|section|select|summary|svg|table|tbody|td|th|thead|title|tr|ul"
+)
+AFTER = re.compile(rf"(</(?:{BLOCK})>) (?=[<{{])")
+BEFORE = re.compile(rf"(?<=[>}}]) (?=</?(?:{BLOCK})\b)")
+
+
+class Loader(filesystem.Loader):
+    """Our own templates, without the breaks of their source."""
+
+    def get_contents(self, origin: Origin) -> str:
+        return tight(super().get_contents(origin))
+
+
+def tight(source: str) -> str:
+    """The source of a template on one line."""
+    text = BREAK.sub(" ", source.strip())
+    return BEFORE.sub("", AFTER.sub(r"\1", text))

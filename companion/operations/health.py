@@ -1,0 +1,157 @@
+"""How this process is: looked up in a thread of its own, told to whoever watches over it.
+
+What is told never waits for a page: the look has a database connection of its own, opened and
+closed each time, and every service it asks has seconds only.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.conf import settings
+from django.db import connections
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.executor import MigrationExecutor
+
+from companion.operations import workers
+
+EVERY = 1.0
+"""Seconds between two looks."""
+SILENCE = 1.5
+"""Seconds without an answer after which the database is taken for away."""
+STALE = 10.0
+"""Seconds after which an old look says nothing any more."""
+ROOM = 100_000_000
+"""Bytes that have to be free where the data lies."""
+WELL = "ok"
+
+VITAL = frozenset({"database", "disk"})
+"""What ``/healthz`` is about: without these an evening is not kept."""
+NEEDED = frozenset({"database", "migrations"})
+"""Without these this process can answer no page; everything else it can do without."""
+
+
+def look() -> dict[str, str]:
+    """What there is, part by part: ``ok``, or in a word what is wrong with it."""
+    return _beside(_word(database))
+
+
+def _beside(known: str) -> dict[str, str]:
+    """All parts, once it is known how the database is."""
+    parts = {"database": known}
+    parts["migrations"] = _word(migrated) if parts["database"] == WELL else "unknown"
+    parts["disk"] = _word(disk)
+    if settings.REDIS_URL:
+        parts["redis"] = _word(workers.redis_answers)
+        parts["worker"] = _word(workers.alive, "missing") if parts["redis"] == WELL else "unknown"
+    return parts
+
+
+def status(parts: dict[str, str], matter: frozenset[str]) -> int:
+    """200 while all that matters is well, else 503."""
+    return 200 if all(parts.get(part) == WELL for part in matter) else 503
+
+
+def _word(check: Callable[[], Any], otherwise: str = "failed") -> str:
+    try:
+        found = check()
+    except Exception:
+        return "failed"
+    if isinstance(found, str):
+        return found
+    return WELL if found else otherwise
+
+
+def database() -> bool:
+    """Whether a new connection is answered."""
+    with _Own() as connection, connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+        return bool(cursor.fetchone())
+
+
+def migrated() -> bool:
+    """Whether the tables are those of this release; once they are, they stay it."""
+    global _migrated
+    if not _migrated:
+        with _Own() as connection:
+            executor = MigrationExecutor(connection)
+            _migrated = not executor.migration_plan(executor.loader.graph.leaf_nodes())
+    return _migrated
+
+
+_migrated = False
+
+
+def disk() -> str:
+    """Whether the folder of the data takes another file, and has room for more."""
+    try:
+        with tempfile.TemporaryFile(dir=settings.VAR) as file:
+            file.write(b"x")
+            file.flush()
+    except OSError:
+        return "not writable"
+    found = os.statvfs(settings.VAR)
+    return WELL if found.f_bavail * found.f_frsize >= ROOM else "nearly full"
+
+
+class _Own:
+    """A database connection for one look."""
+
+    def __enter__(self) -> BaseDatabaseWrapper:
+        self._connection = connections.create_connection("default")
+        return self._connection
+
+    def __exit__(self, *error: object) -> None:
+        self._connection.close()
+
+
+class Watch:
+    """Looks again and again while the server runs; what it saw is read from any thread."""
+
+    def __init__(self) -> None:
+        self._parts: dict[str, str] = {}
+        self._seen = self._asked = self._answered = 0.0
+        self._stop = threading.Event()
+
+    def start(self) -> None:
+        self._stop = threading.Event()
+        self._parts = {}
+        threading.Thread(target=self._run, args=(self._stop,), name="health", daemon=True).start()
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def parts(self) -> dict[str, str]:
+        """The last look; what it should have seen by now and has not is not well."""
+        now = time.monotonic()
+        parts = dict(self._parts)
+        if now - self._seen > STALE:
+            parts = dict.fromkeys(parts, "unknown")
+        if self._hangs(now):
+            parts["database"] = "failed"
+        return parts
+
+    def database_away(self) -> bool:
+        """Whether the database was looked for and is not there."""
+        return self.parts().get("database", WELL) != WELL
+
+    def _hangs(self, now: float) -> bool:
+        """Whether the database owes an answer; that the rest takes its time says nothing of it."""
+        return self._asked > self._answered and now - self._asked > SILENCE
+
+    def _run(self, stop: threading.Event) -> None:
+        while not stop.is_set():
+            self._asked = time.monotonic()
+            known = _word(database)
+            self._answered = time.monotonic()
+            self._parts = _beside(known)
+            self._seen = time.monotonic()
+            stop.wait(EVERY)
+
+
+watch = Watch()

@@ -1,0 +1,96 @@
+"""Background work beside the pages: leaving a job to the workers, and whether there are any.
+
+A worker leaves a sign in Redis with every heartbeat; the sign fades soon after the last one. Where
+there is no Redis, jobs run in the request that asks for them and no worker is missed.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache, partial
+from typing import ParamSpec, Protocol, TypeVar
+
+import redis
+from celery import shared_task
+from django.conf import settings
+from django.db import OperationalError as Away
+from django.db import transaction
+from kombu.exceptions import OperationalError
+
+SIGN = "sidekick:worker"
+FADES = 20
+"""Seconds after its last beat in which a worker is taken for alive; it beats every two."""
+PATIENCE = 0.5
+"""Seconds a page waits for Redis to say how it is."""
+
+P = ParamSpec("P")
+R_co = TypeVar("R_co", covariant=True)
+
+log = logging.getLogger(__name__)
+
+
+class Task(Protocol[P, R_co]):
+    """A piece of work that may be called here or left to the workers."""
+
+    name: str
+
+    def __call__(self, *args: P.args, **kwargs: P.kwargs) -> R_co: ...
+
+    def delay(self, *args: P.args, **kwargs: P.kwargs) -> object:
+        """Leave it to the workers, now."""
+
+    def apply_async(self, *, countdown: float) -> object:
+        """Leave it to the workers, to be begun after so many seconds."""
+
+
+def task(work: Callable[P, R_co]) -> Task[P, R_co]:
+    """Make a function a task; a worker that finds the database away tries it again."""
+    options = {"autoretry_for": (Away,), "retry_backoff": True, "max_retries": 5}
+    made: Task[P, R_co] = shared_task(**options)(work)
+    return made
+
+
+@lru_cache(maxsize=1)
+def _client(url: str) -> redis.Redis:
+    return redis.Redis.from_url(url, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+
+
+def beat() -> None:
+    """Say that a worker is alive; called by Celery with every heartbeat."""
+    with suppress(redis.RedisError):
+        _client(settings.REDIS_URL).set(SIGN, int(time.time()), ex=FADES)
+
+
+def redis_answers() -> bool:
+    """Whether Redis is there; raises ``redis.RedisError`` where it does not answer."""
+    return bool(_client(settings.REDIS_URL).ping())
+
+
+def alive() -> bool:
+    """Whether a worker has been heard of lately; raises ``redis.RedisError`` without Redis."""
+    return bool(_client(settings.REDIS_URL).exists(SIGN))
+
+
+def missing() -> bool:
+    """Whether jobs would wait in vain: a Redis is set, and it or every worker is away."""
+    if not settings.REDIS_URL:
+        return False
+    try:
+        return not alive()
+    except redis.RedisError:
+        return True
+
+
+def later(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Have a task done once this transaction is committed; an absent queue fails no page."""
+    transaction.on_commit(partial(_send, task, *args, **kwargs))
+
+
+def _send(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    try:
+        task.delay(*args, **kwargs)
+    except OperationalError:
+        log.warning("The queue does not answer; %s waits for the next occasion", task.name)

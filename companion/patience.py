@@ -1,0 +1,116 @@
+"""How long the server waits for a client, and for how many at once.
+
+uvicorn limits only how long an idle connection is kept. Here a request has to arrive: its head
+within seconds, its body at the pace of a bad line, the answer taken off our hands. A connection
+that keeps us waiting is closed, and when there are too many, the one that has done so longest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+HEAD_SECONDS = 10.0
+"""Seconds in which the head of a request, once begun or the connection made, has to be there."""
+BODY_SECONDS = 20.0
+"""Seconds a body may take besides what its length allows."""
+BODY_PACE = 10_000
+"""Bytes a second below which a body is too slow."""
+TAKEN_SECONDS = 30.0
+"""Seconds in which a client has to take what was sent so far."""
+AT_ONCE = 100
+"""Connections taken in one go; their descriptors are in use before any of them can be closed."""
+RESERVE = 150
+"""File descriptors kept for everything that is no client."""
+
+
+def connections_allowed() -> int:
+    """How many clients this process has descriptors for."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return 65_536 if soft == resource.RLIM_INFINITY else max(soft - RESERVE - AT_ONCE, 16)
+
+
+class PatientProtocol(H11Protocol):
+    """One connection of a client that may be slow, silent or hostile."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._clock: asyncio.TimerHandle | None = None
+        self._untaken: asyncio.TimerHandle | None = None
+        self._waits_since = self._received = 0.0
+
+    @property
+    def kept_waiting(self) -> bool:
+        """Whether the client owes us a request or the rest of one."""
+        return self._clock is not None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        if len(self.connections) > connections_allowed():
+            self._make_room()
+        self._await_request()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._stop_clock()
+        self.resume_writing()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        before = self.conn.their_state
+        self._received += len(data)
+        super().data_received(data)
+        now = self.conn.their_state
+        if now not in {h11.IDLE, h11.SEND_BODY}:
+            self._stop_clock()
+        elif now is not before or self._clock is None:
+            self._await_request()
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        if self._untaken is None:
+            self._untaken = self.loop.call_later(TAKEN_SECONDS, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        if self._untaken is not None:
+            self._untaken.cancel()
+            self._untaken = None
+        super().resume_writing()
+
+    def _await_request(self) -> None:
+        """Start the clock for what the client has to send next."""
+        self._stop_clock()
+        self._waits_since, self._received = self.loop.time(), 0.0
+        body = self.conn.their_state is h11.SEND_BODY
+        self._clock = self.loop.call_later(BODY_SECONDS if body else HEAD_SECONDS, self._time_up)
+
+    def _time_up(self) -> None:
+        """Close the connection, unless its body comes fast enough, or it is we who do not read."""
+        if self.flow.read_paused:
+            self._await_request()
+            return
+        waited = self.loop.time() - self._waits_since
+        earned = BODY_SECONDS + self._received / BODY_PACE
+        if self.conn.their_state is h11.SEND_BODY and waited < earned:
+            self._clock = self.loop.call_later(earned - waited, self._time_up)
+        else:
+            self._hang_up()
+
+    def _hang_up(self) -> None:
+        self._stop_clock()
+        self.transport.abort()
+
+    def _stop_clock(self) -> None:
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+
+    def _make_room(self) -> None:
+        """Close whoever has kept us waiting longest; without such a client, this one."""
+        everybody: Any = self.connections
+        waiting = [each for each in everybody if getattr(each, "kept_waiting", False)]
+        slowest = min(waiting, key=lambda each: each._waits_since, default=self)
+        slowest._hang_up()

@@ -1,0 +1,64 @@
+"""Taking a file in: what is too large or too much is said at once, the rest is kept to be read."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import IO
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from companion.uploads import keeper, kinds
+from companion.uploads.models import Upload, UploadPart
+
+PART = 256 * 1024
+"""Bytes of a file written in one transaction."""
+AT_ONCE = 8
+"""Files that wait or are read, of everybody together."""
+KEPT, ARRIVED = timedelta(days=1), timedelta(hours=1)
+"""How long it can be looked up what became of a file; when one that never came is dropped."""
+
+
+class Refused(Exception):
+    """The file is not taken; the message says why."""
+
+
+def take(kind: str, file: IO[bytes], size: int, *, owner: str, address: str) -> Upload:
+    """Keep a file, and have it read; raises ``Refused``."""
+    largest = kinds.reader(kind).largest()
+    if size > largest:
+        raise Refused(
+            _("That file is too large: at most {n} MB are read here.").format(n=largest // 10**6)
+        )
+    sweep()
+    waiting = Upload.objects.exclude(stage__in=Upload.OVER)
+    if waiting.filter(Q(owner=owner) | Q(address=address)).exists():
+        raise Refused(_("A file from this phone or network is being read. One after the other."))
+    if waiting.count() >= AT_ONCE:
+        raise Refused(_("Many files are being read just now. Try again in a few minutes."))
+    upload = Upload.objects.create(
+        kind=kind, owner=owner, address=address, size=size, language=get_language() or "en"
+    )
+    keep(upload, file)
+    transaction.on_commit(keeper.start)
+    return upload
+
+
+def keep(upload: Upload, file: IO[bytes]) -> None:
+    """Write the bytes of a file, a part at a time, and have it wait to be read."""
+    n = 0
+    while data := file.read(PART):
+        UploadPart.objects.create(upload=upload, n=n, data=data)
+        n += 1
+    upload.stage = Upload.Stage.READING
+    upload.save(update_fields=["stage"])
+
+
+def sweep() -> None:
+    """Drop what is over for long, and files that never came to their end."""
+    now = timezone.now()
+    Upload.objects.filter(stage__in=Upload.OVER, made_at__lt=now - KEPT).delete()
+    Upload.objects.filter(stage=Upload.Stage.ARRIVING, made_at__lt=now - ARRIVED).delete()

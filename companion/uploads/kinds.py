@@ -1,0 +1,45 @@
+"""The kinds of files that are read beside the page threads, and who reads each."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol
+
+from django.http import HttpRequest, HttpResponseBase
+
+if TYPE_CHECKING:
+    from companion.uploads.reading import Work
+
+KINDS = {
+    "playlog": "companion.plays.pages.incoming",
+    "archive": "companion.stats.exports.unpacking",
+}
+
+
+class Broken(ValueError):
+    """The file cannot be read; the message names the line. Nothing of it stays."""
+
+
+class Reader(Protocol):
+    """What the module of a kind holds."""
+
+    @staticmethod
+    def largest() -> int:
+        """How many bytes a file of this kind may have."""
+
+    @staticmethod
+    def read(work: Work) -> None:
+        """Read the file, in transactions that each leave something complete."""
+
+    @staticmethod
+    def undo(work: Work) -> None:
+        """Take back what ``read`` has written, a little at a time."""
+
+    @staticmethod
+    def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
+        """Where whoever sent the file goes once it is read."""
+
+
+def reader(kind: str) -> Reader:
+    """The module that reads a kind of file."""
+    return import_module(KINDS[kind])  # type: ignore[return-value]

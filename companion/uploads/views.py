@@ -1,0 +1,78 @@
+"""The page of a file that is being read: how far it is, stop it, go where it leads."""
+
+from __future__ import annotations
+
+import secrets
+
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from companion.operations.limits import address
+from companion.plays import seats
+from companion.requests import Request
+from companion.uploads import intake, keeper, kinds
+from companion.uploads.models import Upload
+
+
+def receive(request: Request, kind: str, template: str) -> HttpResponseBase:
+    """The form that takes a file of one kind, and what follows once it is sent."""
+    if request.method != "POST":
+        return _form(request, template)
+    owner = seats.device(request) or secrets.token_urlsafe(16)
+    try:
+        file = request.FILES.get("file")
+        if file is None:
+            raise intake.Refused(_("Choose a file first."))
+        upload = intake.take(kind, file, file.size or 0, owner=owner, address=address(request))
+    except intake.Refused as error:
+        flash = _("Nothing was imported. {problem}").format(problem=error)
+        return _form(request, template, flash, 422)
+    response = redirect("upload", upload.key)
+    seats.mark_device(response, owner)
+    return response
+
+
+def _form(request: Request, template: str, flash: str = "", status: int = 200) -> HttpResponse:
+    """The form, with the way back to a file of this phone that is still being read."""
+    mine = Upload.objects.filter(owner=seats.device(request) or "-")
+    under_way = mine.exclude(stage__in=[*Upload.OVER, Upload.Stage.ARRIVING]).last()
+    return render(request, template, {"flash": flash, "under_way": under_way}, status=status)
+
+
+@require_safe
+@never_cache
+def progress(request: Request, key: str) -> HttpResponseBase:
+    """How far a file is; once it is read, on to what has come of it."""
+    upload = _own(request, key)
+    keeper.look_after(upload)
+    polled = bool(request.htmx)
+    if upload.stage == Upload.Stage.DONE:
+        if not polled:
+            return kinds.reader(upload.kind).answer(request, upload.notebook)
+        response = HttpResponse()
+        response["HX-Redirect"] = reverse("upload", args=[upload.key])
+        return response
+    name = "uploads/progress.html" if polled else "uploads/upload.html"
+    status = 422 if upload.stage == Upload.Stage.FAILED and not polled else 200
+    return render(request, name, {"upload": upload}, status=status)
+
+
+@require_POST
+def cancel(request: Request, key: str) -> HttpResponseBase:
+    """Stop reading a file; what was written of it is taken back."""
+    upload = _own(request, key)
+    Upload.objects.filter(pk=upload.pk, stage=Upload.Stage.READING).update(stop=True)
+    keeper.look_after(upload)
+    return redirect("upload", upload.key)
+
+
+def _own(request: Request, key: str) -> Upload:
+    """An upload of this phone; anybody else's is not there."""
+    owner = seats.device(request)
+    if not owner:
+        raise Http404
+    return get_object_or_404(Upload, key=key, owner=owner)
