@@ -52,6 +52,9 @@
     pad.querySelector(".die.next input")?.focus();
   });
 
+  // What was typed for a step that is over goes; the dice wait for their faces again.
+  document.addEventListener("reset", ({ target }) => setTimeout(() => { for (const pad of target.querySelectorAll(".keypad.on")) next(pad); }));
+
   const all = () => { for (const pad of document.querySelectorAll("[data-keypad]")) build(pad); };
   document.body.addEventListener("htmx:afterSettle", all);
   document.addEventListener("board:after", all);

@@ -1,0 +1,124 @@
+// The board of a phone: puts in the pieces that changed, keeps what was typed, tells what happened.
+// A tap gets the revision and key of the board it was made on.
+(() => {
+  const table = document.getElementById("table");
+  if (!table) return;
+  const region = document.getElementById("live");
+  let told = table.dataset.revision;
+
+  const board = () => document.getElementById("board");
+  const revision = () => Number(board()?.dataset.revision ?? -1);
+
+  const speak = (text) => {
+    if (!text) return;
+    region.textContent = "";
+    setTimeout(() => { region.textContent = text; }, 60);
+  };
+
+  // Announces each new revision once; an answer to this phone's own tap always.
+  const tell = (own) => {
+    const { revision: now, say } = board().dataset;
+    if (own || now !== told) speak(say);
+    told = now;
+  };
+
+  // What was typed or opened but not sent yet survives a swap made by somebody else, unless the
+  // step it was typed for has been entered meanwhile, by anybody: then it is about nothing.
+  const keep = () => {
+    const forms = [...board().querySelectorAll("form[id]")].filter((form) => form.dataset.touched);
+    const filled = forms.map((form) => [form.id, [...new FormData(form)]]);
+    const shown = [...board().querySelectorAll("details[id]")].map((one) => [one.id, one.open]);
+    const focus = document.activeElement?.closest("#board") && document.activeElement.id;
+    return { filled, shown, focus };
+  };
+  const restore = ({ filled, shown, focus }) => {
+    for (const [id, open] of shown) { const one = document.getElementById(id); if (one) one.open = open; }
+    const stale = board().dataset.stale.split(" ");
+    for (const [id, pairs] of filled) {
+      const form = document.getElementById(id);
+      if (!form) continue;
+      // A piece that did not change still holds what was typed: it goes, too.
+      if (stale.includes(form.elements.namedItem("do")?.value)) { form.reset(); delete form.dataset.touched; continue; }
+      form.dataset.touched = "1";
+      for (const input of form.elements) {
+        const values = pairs.filter(([name]) => name === input.name).map(([, value]) => value);
+        if (input.type === "radio" || input.type === "checkbox") input.checked = values.includes(input.value);
+        else if (values.length && input.type !== "hidden") [input.value] = values;
+      }
+    }
+    if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+  };
+
+  // What this phone shows, so that only what differs is sent: pieces by name and hash.
+  const held = () => [...board().querySelectorAll("[data-h]")].map(({ id, dataset }) => `${id.slice(2)}:${dataset.h}`).join(",");
+
+  const put = (old, fresh) => {
+    old.replaceWith(document.adoptNode(fresh));
+    window.htmx?.process(fresh);
+  };
+
+  // The whole board, or only those of its pieces that this phone does not have yet.
+  const swap = (html, own) => {
+    const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("board");
+    if (!fresh || (!own && Number(fresh.dataset.revision) < revision())) return;
+    const kept = keep(), top = scrollY;
+    document.dispatchEvent(new CustomEvent("board:before"));
+    if ("part" in fresh.dataset) {
+      for (const { name, value } of fresh.attributes) if (name.startsWith("data-") && name !== "data-part") board().setAttribute(name, value);
+      for (const piece of [...fresh.children]) { const old = document.getElementById(piece.id); if (old) put(old, piece); }
+    } else put(board(), fresh);
+    restore(kept);
+    scrollTo({ top, behavior: "instant" });
+    document.dispatchEvent(new CustomEvent("board:after"));
+    if (own) answered(); else tell(false);
+  };
+
+  document.addEventListener("input", ({ target }) => { if (target.form) target.form.dataset.touched = "1"; });
+
+  // After this phone's own tap: say what came of it, and bring what is asked next into view.
+  const answered = () => {
+    tell(true);
+    const acts = document.getElementById("r-asked") ?? document.getElementById("acts");
+    if (!acts) return;
+    if (document.activeElement === document.body) acts.focus({ preventScroll: true });
+    const { top } = acts.getBoundingClientRect();
+    if (top < 0 || top > innerHeight * 0.7) acts.scrollIntoView({ block: "start" });
+  };
+
+  // Forms of the board carry no revision and no key: pieces outlive both. Every tap gets those of
+  // the board it was made on, and says what the phone shows.
+  document.body.addEventListener("htmx:configRequest", ({ detail: { elt, headers, parameters, verb } }) => {
+    headers["X-Held"] = held();
+    if (verb !== "post" || !elt.closest("#board")) return;
+    headers["X-CSRFToken"] = table.dataset.csrf;
+    parameters.revision = board().dataset.revision;
+    parameters.key = board().dataset.key;
+  });
+  document.body.addEventListener("htmx:beforeOnLoad", (event) => {
+    const { xhr } = event.detail;
+    if (event.defaultPrevented || xhr.getResponseHeader("X-Board") !== "board") return;
+    event.preventDefault();
+    swap(xhr.responseText, true);
+    if (xhr.status >= 400) document.dispatchEvent(new CustomEvent("board:refused"));
+  });
+
+  // What is possible besides is fetched when it is opened, and anew when the table has moved on.
+  const besides = async () => {
+    const fold = document.getElementById("r-more");
+    if (!fold?.open || !fold.dataset.also || fold.dataset.of === board().dataset.revision) return;
+    fold.dataset.of = board().dataset.revision;
+    try {
+      const answer = await fetch(fold.dataset.also, { headers: { "HX-Request": "true" }, cache: "no-store" });
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("r-also");
+      const old = document.querySelector("#r-more > summary ~ *"), kept = keep();
+      if (fresh && old) { put(old, fresh); restore(kept); }
+    } catch {
+      // Without a line what was opened before stays; the next opening asks again.
+      delete fold.dataset.of;
+    }
+  };
+  document.addEventListener("toggle", ({ target }) => { if (target.id === "r-more") besides(); }, true);
+  document.addEventListener("board:after", besides);
+
+  window.Board = { revision, held, swap };
+})();
