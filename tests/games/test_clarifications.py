@@ -164,7 +164,7 @@ def test_the_sheet_knows_the_size_of_the_rulebook(title):
 
 def test_the_referee_serves_the_sheet_beside_it(title):
     titled, _, data = title
-    assert tuple(titled.clarifications.values()) == data.entries
+    assert tuple(titled.clarifications) == tuple(entry.id for entry in data.entries)
 
 
 def test_the_referee_speaks_of_the_steps_of_the_sheet(title):
@@ -193,7 +193,7 @@ def test_every_id_named_in_the_source_exists(title):
         for line, value in strings(tree)
         if shape.fullmatch(value)
     }
-    assert cited
+    assert cited or titled.clarifications.topics
     assert {id: at for id, at in cited.items() if id not in titled.clarifications} == {}
 
 
@@ -212,3 +212,20 @@ def test_every_refusal_and_question_cites_a_rule(folder):
             if bare and (kind in CITING or (kind == "impossible" and values[0] not in PHYSICAL)):
                 silent.append(f"{path.name}:{line} {kind}")
     assert silent == []
+
+
+def test_what_is_asked_about_an_entry_lies_beside_the_sheet(tmp_path):
+    (tmp_path / "clarifications.json").write_bytes(msgspec.json.encode(sheet(entry())))
+    assert load(str(tmp_path / "__init__.py"))["N-01"].asked == {}
+    (tmp_path / "asked.json").write_text('{"N-01": {"en": ["where do nuts go"]}}')
+    assert load(str(tmp_path / "__init__.py"))["N-01"].asked == {"en": ("where do nuts go",)}
+    (tmp_path / "asked.json").write_text('{"N-07": {}}')
+    with pytest.raises(ValueError, match="N-07 is asked about and has no entry"):
+        load(str(tmp_path / "__init__.py"))
+
+
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_every_entry_is_asked_about_in_every_language(folder):
+    entries = load(str(folder / "__init__.py")).values()
+    silent = [each.id for each in entries if not all(map(each.asked.get, LANGUAGES))]
+    assert not silent

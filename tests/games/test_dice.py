@@ -31,6 +31,7 @@ def test_weights_of_any_scale_become_chances():
     assert Dist({"a": 2, "b": 6}) == Dist({"a": Fraction(1, 4), "b": Fraction(3, 4)})
     assert hash(Dist({"a": 2, "b": 6})) == hash(Dist({"b": 3, "a": 1}))
     assert Dist({"a": 1, "b": 0})["b"] == 0
+    assert Dist({"a": 1}) != {"a": 1}
     assert repr(Dist({"a": 1, "b": 1})) == "Dist({'a': 1/2, 'b': 1/2})"
 
 

@@ -7,11 +7,13 @@ import pytest
 
 from games.dice import pool
 from games.luck import (
+    RARE,
     chi_square_chance,
     chi_square_tail,
     exact_chance,
     ledger,
     of_die,
+    verdict,
     wilson,
 )
 
@@ -58,6 +60,14 @@ def test_enough_plain_rolls_are_usual_and_strange_ones_are_not():
 )
 def test_wilson_intervals(seen, rolls, low, high):
     assert wilson(seen, rolls) == pytest.approx((low, high), abs=0.0001)
+
+
+@pytest.mark.parametrize(
+    ("enough", "chance", "word"),
+    [(False, 0.0, "few"), (True, RARE, "usual"), (True, RARE - 1e-9, "unusual")],
+)
+def test_a_die_is_unusual_below_one_in_a_hundred(enough, chance, word):
+    assert verdict(enough, chance) == word
 
 
 def test_wilson_covers_the_truth_about_as_often_as_it_says():

@@ -1,15 +1,17 @@
-"""Recorded playthroughs: found by a policy, played through the pages, kept as playlogs.
+"""Recorded playthroughs: found by a policy, played through the pages, kept as golden games.
 
-``python -m tests.record [SLUG …]`` plays them again and writes ``tests/playlogs/``.
+``python -m tests.record [SLUG …]`` finds and plays them anew and writes ``tests/playthroughs/``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib import import_module
 from random import Random
 from typing import Any
 
+from games import registry
 from games.referee import AnyReferee, Outcome, Prompt, Ruling
 from tests import chance
 
@@ -91,13 +93,11 @@ def anything(
 
 
 def endings() -> dict[str, tuple[Ending, ...]]:
-    """The playthroughs to record, by title."""
-    from tests.record import animated_dice, gotham_chronicles, rising, talisman_batman
+    """The playthroughs to record, by title: ``ENDINGS`` in ``tests/games/<title>/endings.py``."""
+    return {slug: plans(slug).ENDINGS for slug in registry.TITLES}
 
-    return {
-        "batman-who-laughs": rising.BATMAN_WHO_LAUGHS,
-        "fire-nation": rising.FIRE_NATION,
-        "animated-dice": animated_dice.ANIMATED_DICE,
-        "talisman-batman": talisman_batman.TALISMAN_BATMAN,
-        "gotham-chronicles": gotham_chronicles.GOTHAM_CHRONICLES,
-    }
+
+def plans(slug: str) -> Any:
+    """How a title is played to its endings: ``ENDINGS``, and in ``TURNS`` the name of the one
+    whose turns are ordinary (their taps are counted)."""
+    return import_module(f"tests.games.{slug.replace('-', '_')}.endings")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from games.animated_dice import AnimatedDice
-from games.animated_dice.actions import Return, Roll, StopHeist
-from games.animated_dice.definition import Box, Setup, Villain
+from games.animated_dice.box import Box, Villain
+from games.animated_dice.rules.roll import Roll
+from games.animated_dice.rules.score import StopHeist
+from games.animated_dice.rules.setup import Setup
+from games.animated_dice.rules.villains import Return
 from games.referee import Ruling
 
 GAME = AnimatedDice()

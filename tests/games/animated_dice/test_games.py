@@ -2,8 +2,9 @@
 
 import pytest
 
-from games.animated_dice.actions import Total
-from games.animated_dice.definition import Box, Setup
+from games.animated_dice.box import Box
+from games.animated_dice.rules.score import Total
+from games.animated_dice.rules.setup import Setup
 from games.referee import Adjust, Refusal
 from tests.games.animated_dice.table import GAME, PLAIN, codes, done, heist, refused, start
 

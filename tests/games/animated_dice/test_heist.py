@@ -2,8 +2,10 @@
 
 import pytest
 
-from games.animated_dice.actions import Draw, Return, Roll, StopHeist, Total
-from games.animated_dice.definition import Box, Villain
+from games.animated_dice.box import Box, Villain
+from games.animated_dice.rules.roll import Draw, Roll
+from games.animated_dice.rules.score import StopHeist, Total
+from games.animated_dice.rules.villains import Return
 from games.referee import Refusal, Ruling
 from tests.games.animated_dice.table import GAME, action, codes, dice, done, heist, refused, start
 
@@ -167,6 +169,11 @@ def test_drawn_dice_must_be_rolled():
     assert refused(state, "stop") == "E_STOP_DRAWN"
     assert refused(state, Draw(("gray", "gray", "blue"))) == "E_DRAWN_TWICE"
     assert refused(state, "G:LLL") == "E_NOT_DRAWN"
+    dice = GAME.apply(state, Roll(("gray-loot",) * 3)).facts["dice"]
+    assert [(each.code, each.facts["n"]) for each in dice] == [
+        ("dice.left.blue", 1),
+        ("dice.left.gray", 2),
+    ]
     assert heist(state, "G:LL B:L | stop").sheet[0].points == 3
 
 
@@ -237,6 +244,8 @@ def test_nobody_acts_for_the_villain_on_turn():
     assert refused(state, "G:LLL", actor=1) == "E_NOT_ACTIVE"
     assert refused(state, StopHeist(), actor=1) == "E_NOT_ACTIVE"
     assert refused(state, Total(3), actor=1) == "E_NOT_ACTIVE"
+    riddler = heist(start("riddler", "joker"), "G:LL B:AA")
+    assert refused(riddler, "return 0", actor=1) == "E_NOT_ACTIVE"
     assert isinstance(GAME.apply(state, Roll(dice("G:LLL")), 0), Ruling)
 
 

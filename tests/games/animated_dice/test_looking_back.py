@@ -1,6 +1,7 @@
 """What the dice game tells about a play that is over."""
 
-from games.animated_dice.definition import Box, Setup
+from games.animated_dice.box import Box
+from games.animated_dice.rules.setup import Setup
 from tests.games.animated_dice.table import GAME
 
 

@@ -7,8 +7,12 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from games.animated_dice.actions import Draw, Return, Roll, ShowOdds, StopHeist, Total
-from games.animated_dice.definition import COLOURS, SYMBOLS, Box, Setup, Villain, plus
+from games.animated_dice.box import COLOURS, SYMBOLS, Box, Villain, plus
+from games.animated_dice.rules.advice import ShowOdds
+from games.animated_dice.rules.roll import Draw, Roll
+from games.animated_dice.rules.score import StopHeist, Total
+from games.animated_dice.rules.setup import Setup
+from games.animated_dice.rules.villains import Return
 from games.referee import Adjust, Question, Refusal, Ruling, SetDepth
 from tests.games.animated_dice.table import GAME
 

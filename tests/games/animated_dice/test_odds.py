@@ -1,6 +1,7 @@
 """Exact odds against the worked tables, against enumeration and against simulated turns."""
 
 from fractions import Fraction
+from itertools import combinations
 from time import process_time
 
 import pytest
@@ -9,9 +10,13 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.animated_dice import odds as chances
-from games.animated_dice.actions import DefineFaces, Draw, ShowOdds, Total
-from games.animated_dice.definition import Box, Faces
+from games.animated_dice.box import Box, Faces
+from games.animated_dice.box.forms import DefineFaces
 from games.animated_dice.policy import solver
+from games.animated_dice.rules.advice import ShowOdds
+from games.animated_dice.rules.roll import Draw
+from games.animated_dice.rules.score import Total
+from games.animated_dice.rules.villains import Return
 from games.animated_dice.state import Turn
 from games.dice import decimal, percent
 from games.messages import Speaker
@@ -186,6 +191,37 @@ def test_advice_for_a_first_roll_names_the_dice_to_return():
     assert advised(loot) == "keep"
 
 
+def after_returning(state, name):
+    """What each way to return is worth, by the odds of the turn that goes on after it."""
+    worth = {}
+    for size in range(len(state.turn.first) + 1):
+        for back in combinations(range(len(state.turn.first)), size):
+            after = done(state, Return(back))
+            going_on = after.turn.part == state.turn.part
+            worth[back] = named(after)[name].number if going_on else 0.0
+    return worth
+
+
+@pytest.mark.parametrize("roll", ["Y:BB B:B G:L", "Y:LB B:LA", "G:AAA Y:B", "Y:LL B:LL"])
+def test_while_dice_may_go_back_each_choice_is_worth_what_follows_it(roll):
+    state = heist(start("riddler", "cat"), roll)
+    worth, odds = after_returning(state, "best"), named(state)
+    assert odds["keep"].number == pytest.approx(worth[()])
+    assert odds["return_all"].number == pytest.approx(worth[0, 1, 2, 3])
+    assert odds["best"].number == pytest.approx(max(worth.values()))
+    assert not {"bust", "next", "stop", "win"} & set(odds)
+
+
+def test_while_dice_may_go_back_in_the_last_round_the_chance_to_win_is_told():
+    state = heist(start("cat", "riddler", target=5), "G:LLL | G:L B:LL | stop | Y:LB B:LA")
+    worth, odds = after_returning(state, "win"), named(state)
+    assert odds["keep"].number == pytest.approx(worth[()])
+    assert odds["return_all"].number == pytest.approx(worth[0, 1, 2, 3])
+    assert odds["win"].number == pytest.approx(max(worth.values()))
+    assert {odds[name].kind for name in ("keep", "return_all", "win")} == {"chance"}
+    assert "best" not in odds
+
+
 def test_a_drawn_colour_changes_the_odds():
     state = start("nobody", "cat")
     yellow = done(state, Draw(("yellow", "yellow", "blue")))
@@ -280,3 +316,10 @@ def cold(state) -> float:
     begun = process_time()
     GAME.odds(state)
     return process_time() - begun
+
+
+def test_advice_says_by_how_much_one_choice_is_better():
+    """By the worked tables: P1B is worth 2.199 played on and 1 stopped; P3 6.173 and 6."""
+    for where, gain in ((P1B, "1.20"), (P3, "0.17")):
+        lines = named(at("nobody", **where))
+        assert lines["advice"].value.facts["gain"] == gain

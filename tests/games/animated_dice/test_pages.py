@@ -8,17 +8,11 @@ import pytest
 from msgspec.structs import replace
 
 import games.animated_dice as package
-from games.animated_dice.actions import (
-    DefineDice,
-    DefineFaces,
-    DefineVillain,
-    Draw,
-    Roll,
-    ShowOdds,
-    StopHeist,
-    Total,
-)
-from games.animated_dice.definition import VILLAINS, Box, Faces
+from games.animated_dice.box import VILLAINS, Box, Faces
+from games.animated_dice.box.forms import DefineDice, DefineFaces, DefineVillain
+from games.animated_dice.rules.advice import ShowOdds
+from games.animated_dice.rules.roll import Draw, Roll
+from games.animated_dice.rules.score import StopHeist, Total
 from games.messages import Msg, Speaker
 from games.referee import Adjust, Prompt, Refusal, Rolled, SetDepth
 from tests.games.animated_dice.table import GAME, PLAIN, dice, done, heist, refused, start

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from games.animated_dice import odds as chances
-from games.animated_dice.actions import Roll
 from games.animated_dice.policy import Position, Solver, solver
+from games.animated_dice.rules.roll import Roll
 from tests.games.animated_dice.table import GAME, done, heist, start
 from tests.games.animated_dice.test_odds import P1B, P2_DODGED, VILLAINS, at
 
@@ -20,7 +20,7 @@ def test_no_position_is_worth_less_than_stopping_or_one_more_roll(villain):
             continue
         best = chances.best(state)
         assert best >= chances.next_roll(state)
-        assert best >= sum(chances.points(state.villain, state.turn, "stop"))
+        assert best >= sum(state.turn.points(state.villain, "stop"))
         assert 0 <= chances.bust_chance(state) <= 1
 
 

@@ -1,7 +1,7 @@
 """Sheets as the rulebook's examples show them."""
 
-from games.gotham_chronicles.notation import ability, bonuses, card_lines, skills, space
-from games.gotham_chronicles.sheets import Card, HeroSheet, TileSheet
+from games.gotham_chronicles.box.notation import ability, bonuses, card_lines, skills, space
+from games.gotham_chronicles.box.sheets import Card, HeroSheet, TileSheet
 
 BATMAN = HeroSheet(
     "Batman",

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any, get_args
+
 from msgspec.structs import replace
 
-from games.gotham_chronicles import GothamChronicles
-from games.gotham_chronicles.sheets import (
+from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Box,
     Card,
@@ -17,11 +19,15 @@ from games.gotham_chronicles.sheets import (
     Slot,
     TileSheet,
 )
-from games.gotham_chronicles.state import State, with_hero, with_post, with_spaces
+from games.gotham_chronicles.referee import GothamChronicles
+from games.gotham_chronicles.rules.common.minis import arrived
+from games.gotham_chronicles.state import State, Tile, with_hero, with_post, with_spaces
 from games.messages import Msg, Speaker
 from games.referee import Question, Refusal, Ruling
 
 GAME = GothamChronicles()
+a: Any = SimpleNamespace(**{kind.__name__: kind for kind in get_args(GAME.Action)})
+"""Every action by the name of its type."""
 POST = PostSheet(reroll=4)
 SPEAKER = Speaker(GAME.catalogue())
 
@@ -101,6 +107,17 @@ class At:
     def zones(self, index: int) -> tuple[int, int, int]:
         hero = self.state.heroes[index]
         return hero.reserve, hero.fatigue, hero.wounds
+
+    def lead(self, sheet: TileSheet, n: int = 2, owner: int = 0) -> None:
+        """Lay an ally tile beside a tablet, its miniatures on the map."""
+        led = Tile(sheet, "ally", minis=arrived(Tile(sheet), n), quantity=n, owner=owner)
+        self.state = replace(self.state, tiles=(*self.state.tiles, led))
+
+    def lives(self, name: str) -> tuple[int, ...]:
+        return tuple(mini.life for mini in self.state.tile(name).minis)
+
+    def mini(self, name: str, number: int = 1):
+        return self.state.tile(name).mini(number)
 
     def tile(self, name: str):
         return self.state.tile(name)

@@ -3,21 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.actions import (
-    Activate,
-    BreakWall,
-    EndMove,
-    Hurt,
-    LayReinforcement,
-    Reinforce,
-    StartMini,
-    Step,
-    TriggerEvent,
-)
-from games.gotham_chronicles.boxes import mission as mission_sheet
-from games.gotham_chronicles.definitions import DefineMission
-from games.gotham_chronicles.notation import skills
-from games.gotham_chronicles.sheets import (
+from games.gotham_chronicles.box.notation import skills
+from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Event,
     MissionSheet,
@@ -26,7 +13,7 @@ from games.gotham_chronicles.sheets import (
 )
 from games.referee import Question, Refusal
 from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
-from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, table
+from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
 
 AREAS = (ReinforcementArea("Gate"), ReinforcementArea("Quay"), ReinforcementArea("Roof", False))
 BREAKER = TileSheet("Grundy", "leader", life=8, bonus=4, skills=skills("Wall Breaker 2"))
@@ -38,7 +25,9 @@ def alarm(areas: tuple[ReinforcementArea, ...] = AREAS, depth: str = "full") -> 
     at = table((BATMAN,), ((THUGS, 3),), mission=mission)
     at.to("V3")
     at.post(reserve=9, fatigue=0)
-    at.do(Hurt(THUGS.name), Hurt(THUGS.name), Activate(EVENT_WARNING), TriggerEvent("Alarm"))
+    at.do(
+        a.Hurt(THUGS.name), a.Hurt(THUGS.name), a.Activate(EVENT_WARNING), a.TriggerEvent("Alarm")
+    )
     at.state = replace(at.state, depth=depth)
     return at
 
@@ -65,35 +54,35 @@ def test_full_depth_offers_the_areas_with_an_active_token():
 def test_quick_depth_asks_only_who_comes():
     at = alarm(depth="quick")
     assert prompts(at, "reinforce") == [{}]
-    at.do(Reinforce(THUGS.name))
+    at.do(a.Reinforce(THUGS.name))
     assert at.tile(THUGS.name).on_map == 2
 
 
 def test_the_area_is_named_in_the_log():
     at = alarm()
-    at.do(Reinforce(THUGS.name, "Quay"))
+    at.do(a.Reinforce(THUGS.name, "Quay"))
     assert at.said == [f"{THUGS.name} comes back in Quay for 1 (2 points left)"]
 
 
 @pytest.mark.parametrize("area", ["Roof", "Cellar"])
 def test_nobody_appears_without_an_active_token(area):
     at = alarm()
-    assert at.no(Reinforce(THUGS.name, area)) == "E_REINF_AREA"
-    assert remedy(at, Reinforce(THUGS.name, area)) == "Look for room in Gate and Quay"
+    assert at.no(a.Reinforce(THUGS.name, area)) == "E_REINF_AREA"
+    assert remedy(at, a.Reinforce(THUGS.name, area)) == "Look for room in Gate and Quay"
 
 
 def test_a_full_area_sends_the_thug_to_another_token():
     """Batman, three Thugs and Bane with venom fill an area of six (p.32)."""
     at = alarm()
-    full = Reinforce(THUGS.name, "Gate", present=1 + 3 + 2, limit=6)
+    full = a.Reinforce(THUGS.name, "Gate", present=1 + 3 + 2, limit=6)
     assert at.no(full) == "E_OCCUPATION"
     assert remedy(at, full) == "Look for room in Quay"
-    at.do(Reinforce(THUGS.name, "Gate", present=5, limit=6))
+    at.do(a.Reinforce(THUGS.name, "Gate", present=5, limit=6))
 
 
 def test_next_to_a_token_only_when_every_token_area_is_full():
     at = alarm()
-    beside = Reinforce(THUGS.name, beside=True)
+    beside = a.Reinforce(THUGS.name, beside=True)
     question = at.ask(beside)
     assert (question.code, question.facts["areas"]) == ("REINFORCEMENT_FULL", ("Gate", "Quay"))
     assert at.no(beside, REINFORCEMENT_FULL="no") == "E_REINF_ROOM"
@@ -104,24 +93,24 @@ def test_next_to_a_token_only_when_every_token_area_is_full():
 
 def test_a_full_area_beside_takes_nobody_either():
     at = alarm()
-    beside = Reinforce(THUGS.name, beside=True, present=4, limit=4)
+    beside = a.Reinforce(THUGS.name, beside=True, present=4, limit=4)
     assert at.no(beside, REINFORCEMENT_FULL="yes") == "E_OCCUPATION"
 
 
 def test_a_script_that_names_no_area_is_asked_for_it():
     at = alarm()
-    question = at.ask(Reinforce(THUGS.name))
+    question = at.ask(a.Reinforce(THUGS.name))
     assert [option.value for option in question.options] == ["Gate", "Quay", "beside"]
-    at.do(Reinforce(THUGS.name), REINFORCEMENT_AREA="Gate")
-    again = GAME.apply(at.state, Reinforce(THUGS.name), None, {"REINFORCEMENT_AREA": "beside"})
+    at.do(a.Reinforce(THUGS.name), REINFORCEMENT_AREA="Gate")
+    again = GAME.apply(at.state, a.Reinforce(THUGS.name), None, {"REINFORCEMENT_AREA": "beside"})
     assert isinstance(again, Question)
     assert again.code == "REINFORCEMENT_FULL"
 
 
 def test_with_every_token_turned_nobody_appears():
     at = alarm((ReinforcementArea("Roof", False),))
-    assert at.no(Reinforce(THUGS.name)) == "E_REINF_AREA"
-    assert at.no(Reinforce(THUGS.name, beside=True)) == "E_REINF_AREA"
+    assert at.no(a.Reinforce(THUGS.name)) == "E_REINF_AREA"
+    assert at.no(a.Reinforce(THUGS.name, beside=True)) == "E_REINF_AREA"
 
 
 # -- tokens --------------------------------------------------------------------------------
@@ -129,28 +118,28 @@ def test_with_every_token_turned_nobody_appears():
 
 def test_the_mission_turns_and_moves_its_tokens():
     at = alarm()
-    at.do(LayReinforcement("Roof"), LayReinforcement("Gate", "inactive"))
-    at.do(LayReinforcement("Quay", "gone"), LayReinforcement("Pier"))
+    at.do(a.LayReinforcement("Roof"), a.LayReinforcement("Gate", "inactive"))
+    at.do(a.LayReinforcement("Quay", "gone"), a.LayReinforcement("Pier"))
     assert at.state.reinforcements == (
         ReinforcementArea("Gate", False), ReinforcementArea("Roof"), ReinforcementArea("Pier"),
     )  # fmt: skip
-    assert at.no(LayReinforcement("Quay", "gone")) == "E_NO_TOKEN"
-    assert at.no(LayReinforcement(" ")) == "E_NO_SPACE"
-    assert at.no(LayReinforcement("Pier", "burning")) == "E_NO_SPACE"
+    assert at.no(a.LayReinforcement("Quay", "gone")) == "E_NO_TOKEN"
+    assert at.no(a.LayReinforcement(" ")) == "E_NO_SPACE"
+    assert at.no(a.LayReinforcement("Pier", "burning")) == "E_NO_SPACE"
 
 
 def test_a_seventh_token_only_warns():
     at = alarm(tuple(ReinforcementArea(str(n)) for n in range(6)))
-    at.do(LayReinforcement("3", "inactive"))
-    assert at.ask(LayReinforcement("7")).code == "SUPPLY"
-    at.do(LayReinforcement("7"), SUPPLY="anyway")
+    at.do(a.LayReinforcement("3", "inactive"))
+    assert at.ask(a.LayReinforcement("7")).code == "SUPPLY"
+    at.do(a.LayReinforcement("7"), SUPPLY="anyway")
 
 
 def test_a_mission_is_typed_with_its_tokens():
-    typed = mission_sheet(DefineMission("m", reinforcements="Gate; Roof | inactive"))
+    typed = a.DefineMission("m", reinforcements="Gate; Roof | inactive").sheet()
     assert typed.reinforcements == (ReinforcementArea("Gate"), ReinforcementArea("Roof", False))
     with pytest.raises(ValueError, match="Roof"):
-        mission_sheet(DefineMission("m", reinforcements="Roof | perhaps"))
+        a.DefineMission("m", reinforcements="Roof | perhaps").sheet()
 
 
 def test_the_tokens_are_on_the_checklist_and_on_the_board():
@@ -168,10 +157,10 @@ def test_breaking_through_a_wall_leaves_its_token():
     at = table((BATMAN,), ((BREAKER, 1),))
     at.to("V3")
     at.state = replace(at.state, depth="full")
-    at.do(Activate("Grundy"), StartMini(), Step(kind="wall", level=2, between="A and B"))
+    at.do(a.Activate("Grundy"), a.StartMini(), a.Step(kind="wall", level=2, between="A and B"))
     assert at.state.walls == ("A and B",)
     assert "wall-broken" in at.notes
-    at.do(Step(), EndMove())
+    at.do(a.Step())
     assert GAME.board(at.state, None)["walls"] == ["A and B"]
 
 
@@ -179,15 +168,15 @@ def test_a_wall_too_strong_stays_whole():
     at = table((BATMAN,), ((BREAKER, 1),))
     at.to("V3")
     at.state = replace(at.state, depth="full")
-    at.do(Activate("Grundy"), StartMini())
-    assert at.no(Step(kind="wall", level=3, between="A and B")) == "E_NO_SKILL"
+    at.do(a.Activate("Grundy"), a.StartMini())
+    assert at.no(a.Step(kind="wall", level=3, between="A and B")) == "E_NO_SKILL"
     assert at.state.walls == ()
 
 
 def test_walls_are_broken_and_mended_by_missions_too():
     at = table()
-    at.do(BreakWall("A and B"), BreakWall("C and D"), BreakWall("A and B", there=False))
+    at.do(a.BreakWall("A and B"), a.BreakWall("C and D"), a.BreakWall("A and B", there=False))
     assert at.state.walls == ("C and D",)
-    assert at.no(BreakWall("A and B", there=False)) == "E_NO_TOKEN"
-    at.do(*(BreakWall(str(n)) for n in range(5)))
-    assert at.ask(BreakWall("one more")).code == "SUPPLY"
+    assert at.no(a.BreakWall("A and B", there=False)) == "E_NO_TOKEN"
+    at.do(*(a.BreakWall(str(n)) for n in range(5)))
+    assert at.ask(a.BreakWall("one more")).code == "SUPPLY"

@@ -1,12 +1,12 @@
 """Count the cubes on the table: which entries could explain a difference."""
 
 import pytest
+from msgspec.structs import replace
 
-from games.gotham_chronicles.actions import Next, Spend, Stance, Wound
-from games.gotham_chronicles.count import count_check
+from games.gotham_chronicles.board.count import count_check
 from games.referee import Adjust
 from tests.games.gotham_chronicles.sheets import BATMAN
-from tests.games.gotham_chronicles.table import GAME, table
+from tests.games.gotham_chronicles.table import GAME, a, table
 
 
 @pytest.fixture
@@ -15,12 +15,12 @@ def evening():
     at = table((BATMAN,), fatigue=5)
     log = []
     for action in (
-        Next(),
-        Stance(0, "active"),
-        Spend(0, "melee", 2),
-        Spend(0, "defence", 1),
-        Next(),
-        Wound(0, 2),
+        a.Next(),
+        a.Stance(0, "active"),
+        a.Spend(0, "melee", 2),
+        a.Spend(0, "defence", 1),
+        a.Next(),
+        a.Wound(0, 2),
     ):
         ruling = GAME.apply(at.state, action)
         log.append((action, ruling.notes))
@@ -91,15 +91,15 @@ def test_every_action_that_moves_cubes_says_so():
     """What the notes tell adds up to what the state shows, through random play."""
     from random import Random
 
-    from games.gotham_chronicles.count import change_of
-    from games.gotham_chronicles.table import HERO_ZONES, POST_ZONES, counts_of
+    from games.gotham_chronicles.board.count import change_of
+    from games.gotham_chronicles.rules.common.energy import HERO_ZONES, POST_ZONES, counts_of
     from games.referee import Refusal
     from tests.games.gotham_chronicles.test_random_play import BOX, chosen, play
 
     for seed in range(12):
         luck = Random(seed)
         state = GAME.begin(GAME.setup_default(3, BOX), BOX).state
-        state = GAME.set_depth(state, "full" if seed % 2 else "quick")
+        state = replace(state, depth="full" if seed % 2 else "quick")
         for _ in range(60):
             prompts = [p for p in GAME.prompts(state) if "define" not in p.do and p.do != "recount"]
             if not prompts:

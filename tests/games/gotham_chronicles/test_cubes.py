@@ -2,19 +2,9 @@
 
 import pytest
 
-from games.gotham_chronicles.actions import (
-    Hurt,
-    Next,
-    Recount,
-    Spend,
-    SpendPost,
-    Stance,
-    Transfer,
-    Wound,
-)
 from games.referee import Adjust, SetDepth
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, RENEE, THUGS
-from tests.games.gotham_chronicles.table import GAME, table
+from tests.games.gotham_chronicles.table import GAME, a, table
 
 T9 = GORDON
 
@@ -39,7 +29,7 @@ def test_recovery_takes_from_fatigue_then_heals_into_fatigue(cubes, stance, vari
     at = table((BATMAN,), variants=variants)
     at.to("H3")
     at.lay(0, *cubes)
-    at.do(Stance(0, stance))
+    at.do(a.Stance(0, stance))
     assert at.zones(0) == after
     assert at.state.phase == "H4"
 
@@ -47,10 +37,10 @@ def test_recovery_takes_from_fatigue_then_heals_into_fatigue(cubes, stance, vari
 def test_all_stances_are_chosen_before_anybody_recovers():
     at = table((BATMAN, GORDON), fatigue=5)
     at.to("H3")
-    at.do(Stance(0, "active"))
+    at.do(a.Stance(0, "active"))
     assert at.zones(0) == (6, 5, 0)
-    at.do(Stance(0, "resting"))
-    at.do(Stance(1, "active"))
+    at.do(a.Stance(0, "resting"))
+    at.do(a.Stance(1, "active"))
     assert at.zones(0) == (11, 0, 0)
     assert [hero.stance for hero in at.state.heroes] == ["resting", "active"]
 
@@ -58,9 +48,9 @@ def test_all_stances_are_chosen_before_anybody_recovers():
 def test_a_neutralized_hero_has_to_rest_and_comes_back(at):
     at.to("H3")
     at.lay(0, 0, 0, 11)
-    assert at.no(Stance(0, "active")) == "E_NEUTRALIZED_MUST_REST"
-    assert at.no(Spend(0, "defence")) == "E_NEUTRALIZED"
-    at.do(Stance(0, "resting"))
+    assert at.no(a.Stance(0, "active")) == "E_NEUTRALIZED_MUST_REST"
+    assert at.no(a.Spend(0, "defence")) == "E_NEUTRALIZED"
+    at.do(a.Stance(0, "resting"))
     assert not at.state.heroes[0].neutralized
     assert "back" in at.notes
 
@@ -70,79 +60,79 @@ def test_a_screen_that_leaves_recovery_open_asks():
 
     at = table((replace(BATMAN, active=None),), fatigue=5)
     at.to("H3")
-    assert at.ask(Stance(0, "active")).code == "RECOVERY"
-    at.do(Stance(0, "active"), RECOVERY="4")
+    assert at.ask(a.Stance(0, "active")).code == "RECOVERY"
+    at.do(a.Stance(0, "active"), RECOVERY="4")
     assert at.zones(0) == (10, 1, 0)
 
 
 def test_regeneration_heals_before_recovery():
     from msgspec.structs import replace
 
-    from games.gotham_chronicles.notation import skills
+    from games.gotham_chronicles.box.notation import skills
 
     at = table((replace(BATMAN, skills=skills("Regeneration 2")),))
     at.to("H3")
     at.lay(0, 6, 1, 4)
-    at.do(Stance(0, "active", 2))
+    at.do(a.Stance(0, "active", 2))
     assert at.zones(0) == (8, 1, 2)
 
 
 def test_regeneration_sleeps_while_the_hero_is_neutralized():
     from msgspec.structs import replace
 
-    from games.gotham_chronicles.notation import skills
+    from games.gotham_chronicles.box.notation import skills
 
     at = table((replace(BATMAN, skills=skills("Regeneration 2")),))
     at.to("H3")
     at.lay(0, 0, 0, 11)
-    assert at.no(Stance(0, "resting", 2)) == "E_NEUTRALIZED"
+    assert at.no(a.Stance(0, "resting", 2)) == "E_NEUTRALIZED"
     override = {"override:E_NEUTRALIZED": "house rule"}
-    at.do(Stance(0, "resting", 2), **override)
+    at.do(a.Stance(0, "resting", 2), **override)
     assert at.zones(0) == (2, 4, 5)
 
 
 def test_spaces_take_cubes_up_to_their_limit(at):
     at.heroes_act()
-    at.do(Spend(0, "melee", 3))
+    at.do(a.Spend(0, "melee", 3))
     assert (at.zones(0)[0], at.on(0, "melee")) == (8, 3)
-    assert at.no(Spend(0, "melee")) == "E_LIMIT"
-    assert at.no(Spend(0, "defence", 6)) == "E_LIMIT"
-    at.do(Spend(0, "defence", 5))
-    at.do(Spend(0, "thought", 3))
-    assert at.no(Spend(0, "ranged")) == "E_NO_RESERVE"
+    assert at.no(a.Spend(0, "melee")) == "E_LIMIT"
+    assert at.no(a.Spend(0, "defence", 6)) == "E_LIMIT"
+    at.do(a.Spend(0, "defence", 5))
+    at.do(a.Spend(0, "thought", 3))
+    assert at.no(a.Spend(0, "ranged")) == "E_NO_RESERVE"
 
 
 def test_a_resting_hero_spends_only_on_defence_and_rerolls(at):
     at.heroes_act("resting")
-    assert at.no(Spend(0, "movement")) == "E_RESTING"
-    at.do(Spend(0, "defence"), Spend(0, "reroll"))
+    assert at.no(a.Spend(0, "movement")) == "E_RESTING"
+    at.do(a.Spend(0, "defence"), a.Spend(0, "reroll"))
 
 
 def test_only_the_own_side_spends_its_cubes():
     at = table((BATMAN, RENEE))
     at.heroes_act()
-    assert at.no(Spend(0, "melee"), actor=2) == "E_NOT_ACTIVE"
-    at.do(Spend(0, "melee"), actor=1)
-    at.do(SpendPost("defence"), actor=2)
-    assert at.no(SpendPost("movement"), actor=2) == "E_PHASE"
+    assert at.no(a.Spend(0, "melee"), actor=2) == "E_NOT_ACTIVE"
+    at.do(a.Spend(0, "melee"), actor=1)
+    at.do(a.SpendPost("defence"), actor=2)
+    assert at.no(a.SpendPost("movement"), actor=2) == "E_PHASE"
 
 
 def test_the_table_may_overrule_a_limit_and_the_log_says_so(at):
     at.heroes_act()
-    at.do(Spend(0, "melee", 3))
-    ruling = GAME.apply(at.state, Spend(0, "melee"), 0, {"override:E_LIMIT": "mission rule"})
+    at.do(a.Spend(0, "melee", 3))
+    ruling = GAME.apply(at.state, a.Spend(0, "melee"), 0, {"override:E_LIMIT": "mission rule"})
     assert ruling.state.heroes[0].on("melee") == 4
     assert ruling.notes[-1].code == "note.override"
 
 
 def test_heroes_sweep_at_both_ends_of_their_turn():
     at = table((BATMAN,))
-    at.do(Next(), Stance(0, "active"), Spend(0, "melee", 2), Spend(0, "defence"), Next())
+    at.do(a.Next(), a.Stance(0, "active"), a.Spend(0, "melee", 2), a.Spend(0, "defence"), a.Next())
     assert at.zones(0) == (8, 3, 0)
     assert at.state.phase == "V3"
-    at.do(Spend(0, "defence", 2), actor=0)
+    at.do(a.Spend(0, "defence", 2), actor=0)
     assert at.on(0, "defence") == 2
-    at.do(Next())
+    at.do(a.Next())
     assert at.zones(0) == (6, 5, 0)
     assert at.state.phase == "H3"
 
@@ -151,7 +141,7 @@ def test_the_villain_sweeps_and_recovers_five():
     at = table((BATMAN,))
     at.post(reserve=1, fatigue=4, movement=1, defence=2, reroll=1, recovery=5)
     at.heroes_act()
-    at.do(Next())
+    at.do(a.Next())
     post = at.state.post
     assert (post.reserve, post.fatigue) == (6, 3)
     assert (post.movement, post.defence, post.reroll) == (0, 0, 0)
@@ -160,11 +150,11 @@ def test_the_villain_sweeps_and_recovers_five():
 def test_villain_cubes_stay_on_their_spaces_through_the_heroes_turn():
     at = table((BATMAN,))
     at.to("V3")
-    at.do(SpendPost("movement", 3))
-    assert at.no(SpendPost("movement")) == "E_LIMIT"
-    at.do(Next(), Stance(0, "active"))
+    at.do(a.SpendPost("movement", 3))
+    assert at.no(a.SpendPost("movement")) == "E_LIMIT"
+    at.do(a.Next(), a.Stance(0, "active"))
     assert at.state.post.movement == 3
-    at.do(Next())
+    at.do(a.Next())
     assert at.state.post.movement == 0
 
 
@@ -172,7 +162,7 @@ def test_the_villain_recovers_what_fatigue_holds():
     at = table((BATMAN,))
     at.post(reserve=4, fatigue=1, recovery=5)
     at.heroes_act()
-    at.do(Next())
+    at.do(a.Next())
     assert (at.state.post.reserve, at.state.post.fatigue) == (5, 0)
 
 
@@ -181,7 +171,7 @@ def test_wounds_come_from_fatigue_then_spaces_then_reserve():
     at = table((T9,))
     at.to("V3")
     at.lay(0, 4, 1, 2, reroll=2)
-    at.do(Wound(0, 4))
+    at.do(a.Wound(0, 4))
     assert at.zones(0) == (3, 0, 6)
     assert at.on(0, "reroll") == 0
 
@@ -190,11 +180,11 @@ def test_the_player_picks_among_the_spaces():
     at = table((GORDON,))
     at.heroes_act()
     at.lay(0, 6, 0, 0, melee=2, defence=1)
-    assert at.no(Wound(0, 2, ("reserve",))) == "E_WOUND_ORDER"
-    question = at.ask(Wound(0, 2))
+    assert at.no(a.Wound(0, 2, ("reserve",))) == "E_WOUND_ORDER"
+    question = at.ask(a.Wound(0, 2))
     assert question.code == "WOUND_FROM"
     assert {o.value for o in question.options} == {"melee:2", "melee:1+defence:1"}
-    at.do(Wound(0, 2), WOUND_FROM="melee:1+defence:1")
+    at.do(a.Wound(0, 2), WOUND_FROM="melee:1+defence:1")
     assert (at.on(0, "melee"), at.on(0, "defence"), at.zones(0)) == (1, 0, (6, 0, 2))
 
 
@@ -202,14 +192,14 @@ def test_named_spaces_are_taken_as_named():
     at = table((GORDON,))
     at.heroes_act()
     at.lay(0, 6, 0, 0, melee=2, defence=1)
-    at.do(Wound(0, 2, ("defence", "melee")))
+    at.do(a.Wound(0, 2, ("defence", "melee")))
     assert (at.on(0, "melee"), at.on(0, "defence"), at.zones(0)[2]) == (1, 0, 2)
 
 
 def test_excess_wounds_are_ignored(at):
     at.to("V3")
     at.lay(0, 2, 3, 6)
-    at.do(Wound(0, 9))
+    at.do(a.Wound(0, 9))
     assert at.zones(0) == (0, 0, 11)
     assert at.notes[-1] == "hero-neutralized"
 
@@ -217,30 +207,30 @@ def test_excess_wounds_are_ignored(at):
 def test_life_goes_down_and_the_last_point_neutralizes():
     at = table((BATMAN,), ((CROC, 1), (THUGS, 2)))
     at.heroes_act()
-    at.do(Hurt("Killer Croc", 5))
-    assert at.tile("Killer Croc").lives == (1,)
-    at.do(Hurt("Killer Croc", 3))
+    at.do(a.Hurt("Killer Croc", 5))
+    assert at.lives("Killer Croc") == (1,)
+    at.do(a.Hurt("Killer Croc", 3))
     assert (at.tile("Killer Croc").pool, at.tile("Killer Croc").down) == (1, True)
-    at.do(Hurt("Thugs with Crowbar", 2))
+    at.do(a.Hurt("Thugs with Crowbar", 2))
     assert at.tile("Thugs with Crowbar").on_map == 1
-    assert at.no(Hurt("Killer Croc")) == "E_NO_MINIATURE"
+    assert at.no(a.Hurt("Killer Croc")) == "E_NO_MINIATURE"
 
 
 def test_a_recount_must_find_every_cube(at):
     at.heroes_act()
-    assert at.no(Recount(0, (5, 5, 0, 0, 0, 0, 0, 0, 0, 0))) == "E_SUM"
-    at.do(Recount(0, (5, 4, 0, 2, 0, 0, 0, 0, 0, 0)))
+    assert at.no(a.Recount(0, (5, 5, 0, 0, 0, 0, 0, 0, 0, 0))) == "E_SUM"
+    at.do(a.Recount(0, (5, 4, 0, 2, 0, 0, 0, 0, 0, 0)))
     assert (at.zones(0), at.on(0, "melee")) == ((5, 4, 0), 2)
-    assert at.no(Recount(0, (2, 4, 0, 5, 0, 0, 0, 0, 0, 0))) == "E_LIMIT"
+    assert at.no(a.Recount(0, (2, 4, 0, 5, 0, 0, 0, 0, 0, 0))) == "E_LIMIT"
 
 
 def test_cards_move_cubes_between_zones(at):
     at.heroes_act()
     at.lay(0, 5, 2, 4)
-    at.do(Transfer(0, "wounds", "fatigue", 2))
+    at.do(a.Transfer(0, "wounds", "fatigue", 2))
     assert at.zones(0) == (5, 4, 2)
-    assert at.no(Transfer(0, "wounds", "fatigue", 3)) == "E_RANGE"
-    assert at.no(Transfer(0, "wounds", "wounds", 1)) == "E_NO_SPACE"
+    assert at.no(a.Transfer(0, "wounds", "fatigue", 3)) == "E_RANGE"
+    assert at.no(a.Transfer(0, "wounds", "wounds", 1)) == "E_NO_SPACE"
 
 
 def test_every_tracker_can_be_adjusted_and_the_cubes_stay_complete():
@@ -272,12 +262,12 @@ def test_depth_changes_nothing_but_depth(at):
 
 
 def test_villain_rerolls_without_a_known_limit_only_warn():
-    from games.gotham_chronicles.sheets import PostSheet
+    from games.gotham_chronicles.box.sheets import PostSheet
 
     at = table((BATMAN,), post=PostSheet())
     at.heroes_act()
-    assert at.ask(SpendPost("reroll")).weight == "warn"
-    at.do(SpendPost("reroll"), REROLL_LIMIT="anyway")
+    assert at.ask(a.SpendPost("reroll")).weight == "warn"
+    at.do(a.SpendPost("reroll"), REROLL_LIMIT="anyway")
     assert at.state.post.reroll == 1
 
 
@@ -291,13 +281,13 @@ def test_many_ways_are_asked_cube_by_cube_with_a_proposal_on_top():
     at = table()
     at.heroes_act()
     at.lay(0, 1, melee=3, ranged=2, thought=2, movement=2, reroll=1)
-    first = at.ask(Wound(0, 3))
+    first = at.ask(a.Wound(0, 3))
     assert [option.value for option in first.options] == [
         "melee:2+ranged:1", "melee", "ranged", "thought", "movement", "reroll",
     ]  # fmt: skip
-    second = at.ask(Wound(0, 3), WOUND_FROM="reroll")
+    second = at.ask(a.Wound(0, 3), WOUND_FROM="reroll")
     assert (second.code, second.facts["n"]) == ("WOUND_FROM_2", 2)
-    at.do(Wound(0, 3), WOUND_FROM="reroll", WOUND_FROM_2="thought", WOUND_FROM_3="melee:1")
+    at.do(a.Wound(0, 3), WOUND_FROM="reroll", WOUND_FROM_2="thought", WOUND_FROM_3="melee:1")
     assert [at.on(0, space) for space in ("melee", "thought", "reroll")] == [2, 1, 0]
 
 
@@ -305,7 +295,7 @@ def test_the_proposal_settles_all_cubes_at_once():
     at = table()
     at.heroes_act()
     at.lay(0, 1, melee=3, ranged=2, thought=2, movement=2, reroll=1)
-    at.do(Wound(0, 3), WOUND_FROM="melee:2+ranged:1")
+    at.do(a.Wound(0, 3), WOUND_FROM="melee:2+ranged:1")
     assert [at.on(0, space) for space in ("melee", "ranged")] == [1, 1]
 
 
@@ -320,6 +310,6 @@ def test_the_wound_prompt_lists_spaces_only_where_there_is_a_choice():
         ["melee", "defence"],
         3,
     )
-    at.do(Wound(0, 1, ("", "defence", "")))
+    at.do(a.Wound(0, 1, ("", "defence", "")))
     assert (at.on(0, "melee"), at.on(0, "defence")) == (2, 1)
-    assert at.ask(Wound(0, 1, ("", "", ""))).code == "WOUND_FROM"
+    assert at.ask(a.Wound(0, 1, ("", "", ""))).code == "WOUND_FROM"

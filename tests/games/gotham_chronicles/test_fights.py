@@ -3,28 +3,10 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.actions import (
-    Abandon,
-    Activate,
-    Defend,
-    EndActivation,
-    EndMini,
-    Faces,
-    Finish,
-    FollowUp,
-    HeroAttack,
-    Hurt,
-    Keep,
-    MiniAttack,
-    Reroll,
-    Shield,
-    StartMini,
-    Step,
-    Total,
-)
-from games.gotham_chronicles.notation import ability, skills, space
-from games.gotham_chronicles.sheets import HeroSheet, TileSheet
-from games.gotham_chronicles.state import Activation, with_tile
+from games.gotham_chronicles.box.notation import ability, skills, space
+from games.gotham_chronicles.box.sheets import HeroSheet, TileSheet
+from games.gotham_chronicles.fighters import with_mini
+from games.gotham_chronicles.state import Activation
 from tests.games.gotham_chronicles.sheets import (
     BANE,
     BATARANGS,
@@ -45,7 +27,7 @@ from tests.games.gotham_chronicles.sheets import (
     TONFA,
     VEST,
 )
-from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, table
+from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
 
 SAME = {"MELEE_TARGET": "same"}
 SEEN = {"SIGHT": "sight"}
@@ -69,7 +51,7 @@ def raid(tile: TileSheet, *heroes: HeroSheet, n: int = 1, **setup) -> At:
     at.heroes_act()
     at.to("V3")
     at.post(reserve=6, fatigue=2)
-    at.do(Activate(tile.name), StartMini())
+    at.do(a.Activate(tile.name), a.StartMini())
     return at
 
 
@@ -79,10 +61,10 @@ def raid(tile: TileSheet, *heroes: HeroSheet, n: int = 1, **setup) -> At:
 def test_gordon_hits_a_thug_with_his_tonfa():
     """Page 38: two Orange and the Tonfa's Yellow give 3 against an automatic defence of 1."""
     at = fight(GORDON, THUGS, 2, (TONFA,))
-    at.do(HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2, ("Tonfa",)), **SAME)
+    at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2, ("Tonfa",)), **SAME)
     assert colours(at.state.open.roll) == ["yellow", "orange", "orange"]
-    at.do(Faces((1, 1, 1)), Keep())
-    at.do(Defend())
+    at.do(a.Faces((1, 1, 1)), a.Keep())
+    at.do(a.Defend())
     assert (at.tile(THUGS.name).on_map, at.tile(THUGS.name).pool) == (1, 1)
     assert at.state.open is None
     assert (at.zones(0)[0], at.on(0, "melee")) == (7, 2)
@@ -91,14 +73,14 @@ def test_gordon_hits_a_thug_with_his_tonfa():
 def test_batman_throws_his_batarangs():
     """Page 40: 3 then 4 with the free reroll, hindered by 1, defended by 2: one wound."""
     at = fight(BATMAN, BRUTES, 2, (BATARANGS,))
-    attack = HeroAttack(
+    attack = a.HeroAttack(
         0, "ranged", "tile:Brutes with Chains:0", 2, ("Batarangs",), enemies=2, allies=1
     )
     at.do(attack, SIGHT="same")
     assert colours(at.state.open.roll) == ["yellow", "orange", "orange"]
-    at.do(Faces((0, 1, 2)), Reroll(0, 1, "free"), Keep())
+    at.do(a.Faces((0, 1, 2)), a.Reroll(0, 1, "free"), a.Keep())
     assert at.state.open.successes == 3
-    at.do(Defend())
+    at.do(a.Defend())
     assert at.tile(BRUTES.name).pool == 1
 
 
@@ -107,31 +89,31 @@ def test_crocs_fourth_attack_needs_another_target():
     at = raid(CROC, BATMAN, RENEE)
     at.lay(0, 0, 3, 8)
     for _ in range(3):
-        at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-        at.do(Total(1), Defend(0, 0))
+        at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+        at.do(a.Total(1), a.Defend(0, 0))
     assert at.state.heroes[0].neutralized
-    assert at.no(MiniAttack("melee", "hero:0", 1), **SAME) == "E_TARGET_NEUTRALIZED"
-    at.do(MiniAttack("melee", "hero:1", 1), **SAME)
-    at.do(Total(0))
-    assert at.no(MiniAttack("melee", "hero:1", 1), **SAME) == "E_MULTIPLIER"
+    assert at.no(a.MiniAttack("melee", "hero:0", 1), **SAME) == "E_TARGET_NEUTRALIZED"
+    at.do(a.MiniAttack("melee", "hero:1", 1), **SAME)
+    at.do(a.Total(0))
+    assert at.no(a.MiniAttack("melee", "hero:1", 1), **SAME) == "E_MULTIPLIER"
 
 
 def test_three_cubes_give_three_red_dice_and_no_fourth():
     """Page 37."""
     at = fight(BATMAN, THUGS)
     target = "tile:Thugs with Crowbar:0"
-    assert at.no(HeroAttack(0, "melee", target, 4), **SAME) == "E_LIMIT"
-    at.do(HeroAttack(0, "melee", target, 3), **SAME)
+    assert at.no(a.HeroAttack(0, "melee", target, 4), **SAME) == "E_LIMIT"
+    at.do(a.HeroAttack(0, "melee", target, 3), **SAME)
     assert colours(at.state.open.roll) == ["red"] * 3
-    at.do(Total(0))
-    assert at.no(HeroAttack(0, "melee", target, 1), **SAME) == "E_LIMIT"
+    at.do(a.Total(0))
+    assert at.no(a.HeroAttack(0, "melee", target, 1), **SAME) == "E_LIMIT"
 
 
 def test_the_free_rerolls_of_the_crowbar_example():
     """Page 50: two cubes spent now give two arrows for three Orange dice."""
     at = fight(RENEE, THUGS, 2, (CROWBAR,))
     at.lay(0, 8, 0, 0, melee=1)
-    at.do(HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2, ("Crowbar",)), **SAME)
+    at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2, ("Crowbar",)), **SAME)
     roll = at.state.open.roll
     assert (colours(roll), roll.arrows) == (["orange"] * 3, ("orange", "orange"))
 
@@ -139,18 +121,18 @@ def test_the_free_rerolls_of_the_crowbar_example():
 def test_a_tile_adds_its_automatic_defence():
     """Page 48: 2 rolled and 2 automatic defend 4."""
     at = fight(BATMAN, BANE, 1)
-    at.do(HeroAttack(0, "melee", "tile:Bane:0", 3), **SAME)
-    at.do(Total(7), Defend(2, 2))
-    assert at.tile("Bane").lives == (3,)
+    at.do(a.HeroAttack(0, "melee", "tile:Bane:0", 3), **SAME)
+    at.do(a.Total(7), a.Defend(2, 2))
+    assert at.lives("Bane") == (3,)
     assert at.state.post.defence == 2
 
 
 def test_carnivorous_plants_poison_but_never_shoot():
     """Page 28."""
     at = raid(PLANTS)
-    assert at.no(MiniAttack("ranged", "hero:0"), **SEEN) == "E_FORBIDDEN_ACTION"
-    at.do(MiniAttack("melee", "hero:0"), **SAME)
-    at.do(Total(3), Defend(0, 2))
+    assert at.no(a.MiniAttack("ranged", "hero:0"), **SEEN) == "E_FORBIDDEN_ACTION"
+    at.do(a.MiniAttack("melee", "hero:0"), **SAME)
+    at.do(a.Total(3), a.Defend(0, 2))
     assert at.zones(0)[2] == 2
     assert "extra-wounds" in at.notes
 
@@ -158,22 +140,22 @@ def test_carnivorous_plants_poison_but_never_shoot():
 def test_deadshot_chooses_one_option_for_the_activation():
     """Page 28: three dice once, or two dice up to three times."""
     at = raid(DEADSHOT)
-    at.do(MiniAttack("ranged", "hero:0", 1), **SEEN)
+    at.do(a.MiniAttack("ranged", "hero:0", 1), **SEEN)
     assert colours(at.state.open.roll) == ["yellow", "yellow"]
     assert at.state.open.roll.arrows == ("yellow",)
-    at.do(Total(0))
-    assert at.no(MiniAttack("ranged", "hero:0", 0), **SEEN) == "E_OPTION_FIXED"
-    at.do(MiniAttack("ranged", "hero:0", 1), **SEEN)
+    at.do(a.Total(0))
+    assert at.no(a.MiniAttack("ranged", "hero:0", 0), **SEEN) == "E_OPTION_FIXED"
+    at.do(a.MiniAttack("ranged", "hero:0", 1), **SEEN)
 
 
 def test_two_attacks_of_a_multiplier_are_resolved_one_by_one():
     """Page 31: 2 White and 1 Yellow, twice."""
     at = raid(BRUTES)
     for _ in range(2):
-        at.do(MiniAttack("melee", "hero:0"), **SAME)
+        at.do(a.MiniAttack("melee", "hero:0"), **SAME)
         assert colours(at.state.open.roll) == ["white", "white", "yellow"]
-        at.do(Total(0))
-    assert at.no(MiniAttack("melee", "hero:0"), **SAME) == "E_MULTIPLIER"
+        at.do(a.Total(0))
+    assert at.no(a.MiniAttack("melee", "hero:0"), **SAME) == "E_MULTIPLIER"
 
 
 # -- what an attack needs ------------------------------------------------------------------
@@ -181,7 +163,7 @@ def test_two_attacks_of_a_multiplier_are_resolved_one_by_one():
 
 def test_an_attack_costs_at_least_one_cube():
     at = fight(BATMAN, THUGS)
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 0)
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 0)
     assert at.no(attack, **SAME) == "E_RANGE"
     at.lay(0, 0, 11)
     assert at.no(replace(attack, cubes=1), **SAME) == "E_NO_RESERVE"
@@ -191,13 +173,13 @@ def test_a_full_space_takes_no_further_attack():
     """Page 56."""
     at = fight(GORDON, THUGS)
     at.lay(0, 5, 0, 0, melee=4)
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
     assert at.no(attack, **SAME) == "E_LIMIT"
 
 
 def test_resting_and_neutralized_heroes_do_not_attack():
     at = fight(BATMAN, THUGS)
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
     at.hero(0, stance="resting")
     assert at.no(attack, **SAME) == "E_RESTING"
     at.lay(0, 0, 0, 11)
@@ -206,8 +188,8 @@ def test_resting_and_neutralized_heroes_do_not_attack():
 
 def test_a_second_action_waits_for_the_first():
     at = fight(BATMAN, THUGS)
-    at.do(Step(0))
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
+    at.do(a.Step(0))
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
     assert at.no(attack, **SAME) == "E_ACTION_OPEN"
 
 
@@ -224,12 +206,12 @@ def test_a_second_action_waits_for_the_first():
 def test_only_enemies_on_the_map_are_attacked(target, code):
     at = table((BATMAN,), ((THUGS, 1), (CITIZENS, 2)))
     at.heroes_act()
-    assert at.no(HeroAttack(0, "melee", target), **SAME) == code
+    assert at.no(a.HeroAttack(0, "melee", target), **SAME) == code
 
 
 def test_the_table_says_whether_the_target_is_in_reach():
     at = fight(BATMAN, THUGS)
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
     assert [o.value for o in at.ask(attack).options] == ["same", "over_full", "none"]
     assert at.no(attack, MELEE_TARGET="none") == "E_OUT_OF_REACH"
     at.do(attack, MELEE_TARGET="over_full")
@@ -237,17 +219,17 @@ def test_the_table_says_whether_the_target_is_in_reach():
 
 def test_reach_lets_a_melee_attack_go_farther():
     at = fight(replace(BATMAN, skills=skills("Reach 1")), THUGS)
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0")
     assert "reach" in [o.value for o in at.ask(attack).options]
 
 
 def test_shooting_needs_sight_and_exactly_one_weapon_one_may_use():
     target = "tile:Thugs with Crowbar:0"
     at = fight(GORDON, THUGS, 2, (GUN, PISTOL))
-    assert at.no(HeroAttack(0, "ranged", target)) == "E_NO_RANGED_WEAPON"
-    both = HeroAttack(0, "ranged", target, 1, ("Submachine Gun", "Two-line Pistol"))
+    assert at.no(a.HeroAttack(0, "ranged", target)) == "E_NO_RANGED_WEAPON"
+    both = a.HeroAttack(0, "ranged", target, 1, ("Submachine Gun", "Two-line Pistol"))
     assert at.no(both, **SEEN) == "E_ONE_WEAPON"
-    one = HeroAttack(0, "ranged", target, 1, ("Submachine Gun",))
+    one = a.HeroAttack(0, "ranged", target, 1, ("Submachine Gun",))
     assert at.no(one, SIGHT="none") == "E_NO_SIGHT"
     at.do(one, **SEEN)
     assert colours(at.state.open.roll) == ["orange", "red"]
@@ -255,23 +237,23 @@ def test_shooting_needs_sight_and_exactly_one_weapon_one_may_use():
 
 def test_moral_code_leaves_lethal_weapons_alone():
     at = fight(BATMAN, THUGS, 2, (GUN,))
-    attack = HeroAttack(0, "ranged", "tile:Thugs with Crowbar:0", 1, ("Submachine Gun",))
+    attack = a.HeroAttack(0, "ranged", "tile:Thugs with Crowbar:0", 1, ("Submachine Gun",))
     assert at.no(attack, **SEEN) == "E_LETHAL"
 
 
 def test_a_named_card_helps_only_its_hero():
     at = fight(GORDON, THUGS, 2, (CLAWS,))
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, ("Claws",))
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, ("Claws",))
     assert at.no(attack, **SAME) == "E_NAMED_CARD"
 
 
 def test_one_line_of_a_card_and_the_whole_line():
     at = fight(GORDON, THUGS, 2, (PISTOL,))
     target = "tile:Thugs with Crowbar:0"
-    twice = HeroAttack(0, "ranged", target, 1, ("Two-line Pistol|0", "Two-line Pistol|1"))
+    twice = a.HeroAttack(0, "ranged", target, 1, ("Two-line Pistol|0", "Two-line Pistol|1"))
     assert at.no(twice, **SEEN) == "E_LINE"
-    assert at.no(HeroAttack(0, "ranged", target, 1, ("Two-line Pistol|7",))) == "E_LINE"
-    at.do(HeroAttack(0, "ranged", target, 1, ("Two-line Pistol|1",)), **SEEN)
+    assert at.no(a.HeroAttack(0, "ranged", target, 1, ("Two-line Pistol|7",))) == "E_LINE"
+    at.do(a.HeroAttack(0, "ranged", target, 1, ("Two-line Pistol|1",)), **SEEN)
     attack = at.state.open
     assert (colours(attack.roll), attack.plus, attack.roll.arrows) == (
         ["yellow", "orange"],
@@ -283,7 +265,7 @@ def test_one_line_of_a_card_and_the_whole_line():
 def test_two_weapons_only_with_light_ones_and_ambidextry():
     hero = replace(RENEE, skills=skills("Ambidextry 1"))
     at = fight(hero, THUGS, 2, (TONFA, CROWBAR))
-    attack = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, ("Tonfa", "Crowbar"))
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, ("Tonfa", "Crowbar"))
     at.do(attack, **SAME)
     assert colours(at.state.open.roll) == ["yellow", "orange", "orange"]
     plain = fight(RENEE, THUGS, 2, (TONFA, CROWBAR))
@@ -292,7 +274,7 @@ def test_two_weapons_only_with_light_ones_and_ambidextry():
 
 def test_a_higher_shooter_rolls_one_more_yellow_die():
     at = fight(GORDON, THUGS, 2, (GUN,))
-    attack = HeroAttack(0, "ranged", "tile:Thugs with Crowbar:0", 1, ("Submachine Gun",))
+    attack = a.HeroAttack(0, "ranged", "tile:Thugs with Crowbar:0", 1, ("Submachine Gun",))
     at.do(attack, SIGHT="lower")
     assert colours(at.state.open.roll) == ["yellow", "orange", "red"]
 
@@ -300,36 +282,36 @@ def test_a_higher_shooter_rolls_one_more_yellow_die():
 @pytest.mark.parametrize(("faces", "left"), [((0, 4), 1), ((0, 2), 0)])
 def test_hindering_comes_off_first_and_smoke_last(faces, left):
     at = fight(GORDON, THUGS, 2, (GUN,))
-    attack = HeroAttack(
+    attack = a.HeroAttack(
         0, "ranged", "tile:Thugs with Crowbar:0", 1, ("Submachine Gun",), enemies=1, smoke=2
     )
     at.do(attack, **SEEN)
-    at.do(Total(sum(faces)))
+    at.do(a.Total(sum(faces)))
     assert at.state.open is None if not left else at.state.open.successes == left
 
 
 def test_melee_is_never_hindered():
     at = fight(BATMAN, THUGS)
-    at.do(HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, enemies=5), **SAME)
+    at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, enemies=5), **SAME)
     assert at.state.open.less == 0
 
 
 def test_skills_add_their_successes_only_to_a_hit():
     hero = replace(BATMAN, skills=skills("Martial Arts 2(4)"))
     at = fight(hero, BANE, 1)
-    at.do(HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
-    at.do(Total(1))
+    at.do(a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
+    at.do(a.Total(1))
     assert at.state.open.successes == 3
-    at.do(Abandon(), HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
-    at.do(Total(0))
+    at.do(a.Abandon(), a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
+    at.do(a.Total(0))
     assert at.state.open is None
 
 
 def test_a_heavy_load_switches_a_skill_off():
     hero = replace(BATMAN, skills=skills("Martial Arts 2(4)"), traits=())
     at = fight(hero, BANE, 1, (GUN,))
-    at.do(HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
-    at.do(Total(1))
+    at.do(a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
+    at.do(a.Total(1))
     assert at.state.open.successes == 1
 
 
@@ -337,24 +319,24 @@ def test_a_heavy_load_switches_a_skill_off():
 def test_berserk_wakes_when_half_of_the_cubes_are_wounds(wounds, white):
     at = fight(replace(BATMAN, skills=skills("Berserk 2")), BANE, 1)
     at.lay(0, 11 - wounds, 0, wounds)
-    at.do(HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
+    at.do(a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
     assert colours(at.state.open.roll).count("white") == white
 
 
 def test_pushing_limits_pays_with_wounds_even_on_a_full_space():
     at = fight(replace(BATMAN, skills=skills("Pushing Limits 2")), BANE, 1)
     at.lay(0, 0, 8, 0, melee=3)
-    attack = HeroAttack(0, "melee", "tile:Bane:0", 0, push=True)
+    attack = a.HeroAttack(0, "melee", "tile:Bane:0", 0, push=True)
     at.do(attack, **SAME)
     assert colours(at.state.open.roll) == ["red", "red"]
     assert at.zones(0) == (0, 6, 2)
-    at.do(Total(0))
+    at.do(a.Total(0))
     assert at.no(attack, **SAME) == "E_ONCE_PER_ROUND"
 
 
 def test_a_protected_target_is_asked_about():
     at = fight(BATMAN, replace(BANE, skills=skills("Protected 2")), 1)
-    attack = HeroAttack(0, "melee", "tile:Bane:0")
+    attack = a.HeroAttack(0, "melee", "tile:Bane:0")
     assert at.ask(attack, **SAME).code == "PROTECTED"
     assert at.no(attack, PROTECTED="yes", **SAME) == "E_PROTECTED"
     at.do(attack, PROTECTED="no", **SAME)
@@ -362,36 +344,36 @@ def test_a_protected_target_is_asked_about():
 
 def test_sneak_attack_counts_if_the_table_says_so():
     at = fight(replace(BATMAN, skills=skills("Sneak Attack 2")), BANE, 1)
-    at.do(HeroAttack(0, "melee", "tile:Bane:0"), SNEAK="yes", **SAME)
+    at.do(a.HeroAttack(0, "melee", "tile:Bane:0"), SNEAK="yes", **SAME)
     assert at.state.open.plus == 2
 
 
 def test_shackles_take_successes_from_the_bearer():
     at = fight(BATMAN, BANE, 1)
     at.hero(0, shackles=2)
-    at.do(HeroAttack(0, "melee", "tile:Bane:0"), **SAME)
-    at.do(Total(3))
+    at.do(a.HeroAttack(0, "melee", "tile:Bane:0"), **SAME)
+    at.do(a.Total(3))
     assert at.state.open.successes == 1
 
 
 def test_shackle_tokens_replace_wounds():
     at = raid(replace(CROC, skills=skills("Shackle 2")))
-    at.do(MiniAttack("melee", "hero:0", 1, shackle=True), **SAME)
-    at.do(Total(3), Defend(0, 1))
+    at.do(a.MiniAttack("melee", "hero:0", 1, shackle=True), **SAME)
+    at.do(a.Total(3), a.Defend(0, 1))
     assert (at.state.heroes[0].shackles, at.zones(0)[2]) == (2, 0)
 
 
 def test_shackling_needs_the_skill_and_no_weapon():
     at = raid(CROC)
-    assert at.no(MiniAttack("melee", "hero:0", 1, shackle=True), **SAME) == "E_NO_SKILL"
+    assert at.no(a.MiniAttack("melee", "hero:0", 1, shackle=True), **SAME) == "E_NO_SKILL"
     hero = replace(BATMAN, skills=skills("Shackle 1"))
     at = table((hero,), ((THUGS, 1),), (TONFA,), (("Tonfa",),), depth="full")
     at.heroes_act()
-    armed = HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", weapons=("Tonfa",), shackle=True)
+    armed = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", weapons=("Tonfa",), shackle=True)
     assert at.no(armed, **SAME) == "E_SHACKLE_WEAPON"
     at.do(replace(armed, weapons=()), **SAME)
-    at.do(Total(4), Defend(0))
-    assert (at.tile(THUGS.name).shackles, at.tile(THUGS.name).on_map) == (1, 1)
+    at.do(a.Total(4), a.Defend(0))
+    assert (at.mini(THUGS.name).shackles, at.tile(THUGS.name).on_map) == (1, 1)
 
 
 # -- defence -------------------------------------------------------------------------------
@@ -400,18 +382,18 @@ def test_shackling_needs_the_skill_and_no_weapon():
 def test_defence_has_limits_on_both_sides():
     """Page 47: five Orange dice for this hero, four for the villain."""
     at = raid(CROC)
-    at.do(MiniAttack("melee", "hero:0", 0), **SAME)
-    at.do(Total(6))
-    assert at.no(Defend(6)) == "E_LIMIT"
-    at.do(Defend(5))
+    at.do(a.MiniAttack("melee", "hero:0", 0), **SAME)
+    at.do(a.Total(6))
+    assert at.no(a.Defend(6)) == "E_LIMIT"
+    at.do(a.Defend(5))
     assert colours(at.state.open.defence) == ["orange"] * 6
-    at.do(Total(6))
+    at.do(a.Total(6))
     hero = fight(BATMAN, BANE, 1)
     hero.post(reserve=6, fatigue=0)
-    hero.do(HeroAttack(0, "melee", "tile:Bane:0", 3), **SAME)
-    hero.do(Total(5))
-    assert hero.no(Defend(5)) == "E_LIMIT"
-    hero.do(Defend(4))
+    hero.do(a.HeroAttack(0, "melee", "tile:Bane:0", 3), **SAME)
+    hero.do(a.Total(5))
+    assert hero.no(a.Defend(5)) == "E_LIMIT"
+    hero.do(a.Defend(4))
     assert colours(hero.state.open.defence) == ["orange"] * 4
 
 
@@ -419,9 +401,9 @@ def test_a_vest_adds_its_die():
     at = table((GORDON,), ((CROC, 1),), (VEST,), (("Bulletproof Vest",),), depth="full")
     at.heroes_act()
     at.to("V3")
-    at.do(Activate("Killer Croc"), StartMini())
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(2), Defend(1, cards=("Bulletproof Vest",)))
+    at.do(a.Activate("Killer Croc"), a.StartMini())
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(2), a.Defend(1, cards=("Bulletproof Vest",)))
     assert colours(at.state.open.defence) == ["yellow", "orange"]
     assert at.state.open.defence.arrows == ("yellow",)
 
@@ -429,81 +411,79 @@ def test_a_vest_adds_its_die():
 def test_a_hero_just_back_defends_with_the_automatic_die_alone():
     at = raid(CROC)
     at.lay(0, 0, 6, 5)
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(2), Defend(0))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(2), a.Defend(0))
     assert colours(at.state.open.defence) == ["orange"]
-    at.do(Faces((2,)))
+    at.do(a.Faces((2,)))
     assert at.zones(0) == (0, 6, 5)
 
 
 def test_nothing_to_spend_and_nothing_to_roll_defends_at_once():
     at = raid(CROC, GORDON)
     at.lay(0, 0, 9, 0)
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(2))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(2))
     assert at.zones(0) == (0, 7, 2)
 
 
 def test_only_the_target_defends():
     at = raid(CROC)
-    at.do(MiniAttack("melee", "hero:0", 1), actor=1, **SAME)
-    at.do(Total(2), actor=1)
-    assert at.no(Defend(0, 0), actor=1) == "E_NOT_ACTIVE"
-    at.do(Defend(0, 2), actor=0)
+    at.do(a.MiniAttack("melee", "hero:0", 1), actor=1, **SAME)
+    at.do(a.Total(2), actor=1)
+    assert at.no(a.Defend(0, 0), actor=1) == "E_NOT_ACTIVE"
+    at.do(a.Defend(0, 2), actor=0)
 
 
 def test_untouchable_helps_against_shots_only():
     for kind, tile, wounds in (("ranged", DEADSHOT, 1), ("melee", CROC, 2)):
         at = raid(tile, replace(GORDON, skills=skills("Untouchable 1")))
-        at.do(MiniAttack(kind, "hero:0", 1), **(SEEN if kind == "ranged" else SAME))
-        at.do(Total(2), Defend(0, 0))
+        at.do(a.MiniAttack(kind, "hero:0", 1), **(SEEN if kind == "ranged" else SAME))
+        at.do(a.Total(2), a.Defend(0, 0))
         assert at.zones(0)[2] == wounds
 
 
 def test_wounds_of_a_defender_ask_for_the_space():
     at = raid(CROC, GORDON)
     at.lay(0, 5, 0, 0, reroll=3, defence=1)
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(1))
-    assert at.ask(Defend(0)).code == "WOUND_FROM"
-    at.do(Defend(0), WOUND_FROM="reroll:1")
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(1))
+    assert at.ask(a.Defend(0)).code == "WOUND_FROM"
+    at.do(a.Defend(0), WOUND_FROM="reroll:1")
     assert at.on(0, "reroll") == 2
 
 
 def test_allies_defend_with_cubes_on_their_leaders_thought_space():
     at = raid(CROC, RENEE)
-    led = replace(at.state.tiles[0], sheet=OFFICERS, place="ally", owner=0, on_map=2,
-                  quantity=2, lives=())  # fmt: skip
-    at.state = replace(at.state, tiles=(*at.state.tiles, led))
-    at.do(MiniAttack("melee", "tile:GCPD Officers:0", 1), **SAME)
-    at.do(Total(3), Defend(2))
+    at.lead(OFFICERS)
+    at.do(a.MiniAttack("melee", "tile:GCPD Officers:0", 1), **SAME)
+    at.do(a.Total(3), a.Defend(2))
     assert colours(at.state.open.defence) == ["orange", "orange"]
     assert at.on(0, "thought") == 2
-    at.do(Total(1))
+    at.do(a.Total(1))
     assert at.tile("GCPD Officers").removed == 1
 
 
 def test_harmless_attacks_wound_only_by_poison():
     ivy = replace(CROC, name="Ivy", skills=skills("Poison 4"), traits=("Harmless",))
     at = raid(ivy, GORDON)
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(2), Defend(0, 0))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(2), a.Defend(0, 0))
     assert at.zones(0)[2] == 4
 
 
 def test_sacrifice_takes_successes_before_the_roll():
     spoiler = replace(GORDON, name="Spoiler", skills=skills("Sacrifice 2"))
     at = raid(CROC, BATMAN, spoiler)
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Shield("hero:1"))
-    at.do(Total(3))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Shield("hero:1"))
+    at.do(a.Total(3))
     assert (at.zones(1)[2], at.state.open.successes) == (2, 1)
 
 
 def test_immobilization_lays_a_hero_down():
     at = raid(replace(CROC, skills=skills("Immobilization 2")), GORDON)
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(2), Defend(0, 0))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(2), a.Defend(0, 0))
     assert at.state.heroes[0].laid == "down"
     assert at.state.heroes[0].bonus == 0
 
@@ -513,16 +493,16 @@ def test_a_miniature_laid_down_stands_up_without_its_bonus():
     at = table((hero,), ((CROC, 2),), depth="full")
     at.heroes_act()
     for mini in (1, 2):
-        at.do(HeroAttack(0, "melee", f"tile:Killer Croc:{mini}", 2), **SAME)
-        at.do(Total(5), Defend(0))
-    assert at.tile("Killer Croc").laid == (1, 2)
-    at.do(Hurt("Killer Croc", 9, 1))
-    assert at.tile("Killer Croc").laid == (1,)
+        at.do(a.HeroAttack(0, "melee", f"tile:Killer Croc:{mini}", 2), **SAME)
+        at.do(a.Total(5), a.Defend(0))
+    assert [mini.laid for mini in at.tile("Killer Croc").minis] == [True, True]
+    at.do(a.Hurt("Killer Croc", 9, 1))
+    assert at.mini("Killer Croc", 2).laid
     assert [life["laid"] for life in GAME.board(at.state, None)["post"]["lives"]] == [True]
     at.to("V3")
-    at.do(Activate("Killer Croc"), StartMini())
-    assert (at.state.activation.bonus, at.tile("Killer Croc").laid) == (0, ())
-    at.do(EndMini(), Activate("Killer Croc"), StartMini())
+    at.do(a.Activate("Killer Croc"), a.StartMini())
+    assert (at.state.activation.bonus, at.mini("Killer Croc", 2).laid) == (0, False)
+    at.do(a.EndMini(), a.Activate("Killer Croc"), a.StartMini())
     assert at.state.activation.bonus == 3
 
 
@@ -532,21 +512,21 @@ def test_a_miniature_laid_down_stands_up_without_its_bonus():
 def test_a_standing_target_answers_with_a_counterattack():
     nightwing = replace(GORDON, name="Nightwing", skills=skills("Counterattack 2"))
     at = raid(CROC, nightwing)
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(1), Defend(0, 0))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(1), a.Defend(0, 0))
     assert at.state.open.stage == "after"
-    assert at.no(FollowUp("combo")) == "E_NO_FREE_ACTION"
-    at.do(FollowUp("counterattack"), actor=0)
+    assert at.no(a.FollowUp("combo")) == "E_NO_FREE_ACTION"
+    at.do(a.FollowUp("counterattack"), actor=0)
     assert colours(at.state.open.roll) == ["yellow", "yellow"]
-    at.do(Total(5), Defend(0))
-    assert at.tile("Killer Croc").lives == (4,)
+    at.do(a.Total(5), a.Defend(0))
+    assert at.lives("Killer Croc") == (4,)
     assert at.state.open is None
 
 
 def test_a_counterattack_may_be_declined():
     at = raid(CROC, replace(GORDON, skills=skills("Counterattack 2")))
-    at.do(MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(Total(1), Defend(0, 0), Finish())
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(1), a.Defend(0, 0), a.Finish())
     assert at.state.open is None
 
 
@@ -557,33 +537,33 @@ def test_retaliation_needs_a_ranged_weapon_and_a_light_load():
         at = table((GORDON,), ((DEADSHOT, 1),), carried=(held,), depth="full", **carrying)
         at.heroes_act()
         at.to("V3")
-        at.do(Activate("Deadshot"), StartMini())
-        at.do(MiniAttack("ranged", "hero:0", 1), **SEEN)
-        at.do(Total(1), Defend(0, 0))
+        at.do(a.Activate("Deadshot"), a.StartMini())
+        at.do(a.MiniAttack("ranged", "hero:0", 1), **SEEN)
+        at.do(a.Total(1), a.Defend(0, 0))
         assert (at.state.open is not None) is answers
 
 
 def test_a_miniature_felled_by_a_counterattack_ends_its_activation():
     at = raid(BRUTES, replace(GORDON, skills=skills("Counterattack 3")), n=2)
-    at.do(MiniAttack("melee", "hero:0"), **SAME)
-    at.do(Total(1), Defend(0, 0), FollowUp("counterattack"))
-    at.do(Total(6), Defend(0))
+    at.do(a.MiniAttack("melee", "hero:0"), **SAME)
+    at.do(a.Total(1), a.Defend(0, 0), a.FollowUp("counterattack"))
+    at.do(a.Total(6), a.Defend(0))
     assert at.tile(BRUTES.name).on_map == 1
     assert at.state.activation == Activation(BRUTES.name)
-    at.do(StartMini())
-    assert at.state.activation.mini == 1
+    at.do(a.StartMini())
+    assert at.state.activation.mini == 2
 
 
 def test_circular_strike_passes_remaining_successes_on():
     hero = replace(RENEE, skills=skills("Circular Strike 2"))
     at = fight(hero, THUGS, 3)
     target = "tile:Thugs with Crowbar:0"
-    at.do(HeroAttack(0, "melee", target, 2), **SAME)
-    at.do(Total(5), Defend())
+    at.do(a.HeroAttack(0, "melee", target, 2), **SAME)
+    at.do(a.Total(5), a.Defend())
     assert at.state.open.remaining == 3
-    at.do(FollowUp("circular", target), Defend())
+    at.do(a.FollowUp("circular", target), a.Defend())
     assert at.state.open.remaining == 1
-    at.do(FollowUp("circular", target), Defend())
+    at.do(a.FollowUp("circular", target), a.Defend())
     assert at.state.open is None
     assert at.tile(THUGS.name).on_map == 1
 
@@ -591,18 +571,18 @@ def test_circular_strike_passes_remaining_successes_on():
 def test_circular_strike_reaches_only_so_many_further_targets():
     at = fight(replace(RENEE, skills=skills("Circular Strike 1")), THUGS, 3)
     target = "tile:Thugs with Crowbar:0"
-    at.do(HeroAttack(0, "melee", target, 3), **SAME)
-    at.do(Total(8), Defend(), FollowUp("circular", target), Defend())
+    at.do(a.HeroAttack(0, "melee", target, 3), **SAME)
+    at.do(a.Total(8), a.Defend(), a.FollowUp("circular", target), a.Defend())
     assert at.state.open is None
 
 
 def test_combo_follows_a_neutralization_once():
     at = fight(replace(BATMAN, skills=skills("Combo 1(4)")), THUGS, 3)
     target = "tile:Thugs with Crowbar:0"
-    at.do(HeroAttack(0, "melee", target, 1), **SAME)
-    at.do(Total(2), Defend(), FollowUp("combo", target))
+    at.do(a.HeroAttack(0, "melee", target, 1), **SAME)
+    at.do(a.Total(2), a.Defend(), a.FollowUp("combo", target))
     assert colours(at.state.open.roll) == ["red"]
-    at.do(Total(3), Defend())
+    at.do(a.Total(3), a.Defend())
     assert at.state.open is None
     assert at.tile(THUGS.name).on_map == 1
 
@@ -612,53 +592,50 @@ def test_combo_follows_a_neutralization_once():
 
 def test_each_miniature_of_a_tile_acts_once():
     at = raid(THUGS, n=2)
-    at.do(EndMini(), StartMini())
-    assert at.no(StartMini(1)) == "E_MINI_DONE"
-    at.do(EndMini())
+    at.do(a.EndMini(), a.StartMini())
+    assert at.no(a.StartMini(1)) == "E_MINI_DONE"
+    at.do(a.EndMini())
     assert at.state.activation is None
 
 
 def test_nobody_needs_to_act():
     at = raid(THUGS, n=2)
-    at.do(EndActivation())
-    assert at.no(MiniAttack("melee", "hero:0"), **SAME) == "E_NO_ACTIVATION"
-    assert at.no(StartMini()) == "E_NO_ACTIVATION"
+    at.do(a.EndActivation())
+    assert at.no(a.MiniAttack("melee", "hero:0"), **SAME) == "E_NO_ACTIVATION"
+    assert at.no(a.StartMini()) == "E_NO_ACTIVATION"
 
 
 def test_no_action_after_the_second_movement():
     at = raid(CROC)
-    at.do(Step(), Step(), Step())
-    from games.gotham_chronicles.actions import EndMove
-
-    at.do(EndMove(), Step(buy=1), EndMove())
-    assert at.no(MiniAttack("melee", "hero:0", 1), **SAME) == "E_ACTION_OVER"
-    assert at.no(Step()) == "E_NO_MOVE_LEFT"
+    at.do(a.Step(), a.EndMove(), a.Step(buy=2), a.EndMove())
+    assert at.no(a.MiniAttack("melee", "hero:0", 1), **SAME) == "E_ACTION_OVER"
+    assert at.no(a.Step()) == "E_NO_MOVE_LEFT"
 
 
 def test_a_tile_without_a_symbol_cannot_do_it():
     at = raid(THUGS)
-    assert at.no(MiniAttack("ranged", "hero:0"), **SEEN) == "E_NO_CHARACTERISTIC"
+    assert at.no(a.MiniAttack("ranged", "hero:0"), **SEEN) == "E_NO_CHARACTERISTIC"
 
 
 def test_regeneration_of_a_tile_heals_at_its_activation():
     grundy = replace(CROC, skills=skills("Regeneration 2"))
     at = table((BATMAN,), ((grundy, 1),), depth="full")
     at.heroes_act()
-    at.state = with_tile(at.state, "Killer Croc", lives=(3,))
+    at.state = with_mini(at.state, "tile:Killer Croc:1", life=3)
     at.to("V3")
-    at.do(Activate("Killer Croc"), StartMini())
-    assert at.tile("Killer Croc").lives == (5,)
+    at.do(a.Activate("Killer Croc"), a.StartMini())
+    assert at.lives("Killer Croc") == (5,)
 
 
 def test_a_hero_attack_takes_at_most_ten_taps():
     """Button, target, weapon (proposed), cubes, send; place; total, send; defence, send."""
     at = fight(GORDON, THUGS, 2, (TONFA,))
     taps = 5
-    at.do(HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2, ("Tonfa",)), **SAME)
+    at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2, ("Tonfa",)), **SAME)
     taps += 1
-    at.do(Total(3))
+    at.do(a.Total(3))
     taps += 2
-    at.do(Defend())
+    at.do(a.Defend())
     taps += 2
     assert at.state.open is None
     assert taps <= 10
@@ -667,21 +644,21 @@ def test_a_hero_attack_takes_at_most_ten_taps():
 def test_the_villains_free_reroll_serves_once_a_turn():
     at = raid(THUGS, variants=("H2",))
     at.state = replace(at.state, post=replace(at.state.post, free_reroll=True))
-    at.do(MiniAttack("melee", "hero:0"), **SAME)
+    at.do(a.MiniAttack("melee", "hero:0"), **SAME)
     assert at.state.open.roll.arrows == ("yellow", "yellow", "any")
-    at.do(Faces((0, 0)), Reroll(0, 1, "free"), Reroll(1, 0, "free"))
+    at.do(a.Faces((0, 0)), a.Reroll(0, 1, "free"), a.Reroll(1, 0, "free"))
     assert at.state.open.roll.arrows == ("any",)
-    assert at.no(Reroll(1, 1, "free")) == "E_FREE_REROLL_USED"
+    assert at.no(a.Reroll(1, 1, "free")) == "E_FREE_REROLL_USED"
 
 
 def test_the_free_success_is_added_once_and_not_to_defence():
     at = fight(BATMAN, BANE, 1, variants=("E4",))
-    at.do(HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
-    at.do(Total(1, free_success=True))
+    at.do(a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
+    at.do(a.Total(1, free_success=True))
     assert at.state.open.successes == 2
     assert not at.state.heroes[0].free_success
-    at.do(Abandon(), HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
-    assert at.no(Total(1, free_success=True)) == "E_NO_FREE_SUCCESS"
+    at.do(a.Abandon(), a.HeroAttack(0, "melee", "tile:Bane:0", 1), **SAME)
+    assert at.no(a.Total(1, free_success=True)) == "E_NO_FREE_SUCCESS"
 
 
 def test_options_written_in_the_notation():
@@ -692,8 +669,8 @@ def test_options_written_in_the_notation():
 
 def test_the_defence_prompt_says_what_comes_for_nothing():
     at = raid(CROC)
-    at.do(MiniAttack("melee", "hero:0", 0), **SAME)
-    at.do(Total(6))
+    at.do(a.MiniAttack("melee", "hero:0", 0), **SAME)
+    at.do(a.Total(6))
     prompt = GAME.prompts(at.state)[0]
     assert (prompt.do, SPEAKER.say(prompt.help)) == (
         "defend",

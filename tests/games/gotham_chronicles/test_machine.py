@@ -6,27 +6,11 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from games.gotham_chronicles.actions import (
-    Activate,
-    Demobilize,
-    Dredge,
-    Hurt,
-    MoveMinis,
-    Next,
-    Reinforce,
-    ResolveEffect,
-    Spend,
-    SpendPost,
-    Stance,
-    Transfer,
-    TriggerEvent,
-    Wound,
-)
-from games.gotham_chronicles.river import places, width
-from games.gotham_chronicles.sheets import EVENT_WARNING, SPACES
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, SPACES
+from games.gotham_chronicles.rules.villain.river import places, width
 from games.gotham_chronicles.state import POST_SPACES
 from games.referee import Adjust, Question, Ruling
-from tests.games.gotham_chronicles.table import GAME
+from tests.games.gotham_chronicles.table import GAME, a
 
 BOX = GAME.sample_box()
 TILES = ("Dockers (sample)", "Gunners (sample)", "Enforcers (sample)", "The Foreman (sample)")
@@ -55,27 +39,27 @@ class Evening(RuleBasedStateMachine):
     def go_on(self, stance: str) -> None:
         if self.state.phase == "H3":
             for index in (0, 1):
-                self.do(Stance(index, stance)) or self.do(Stance(index, "resting"))
+                self.do(a.Stance(index, stance)) or self.do(a.Stance(index, "resting"))
         for effect in self.state.pending:
-            self.do(ResolveEffect(effect))
-        self.do(Next())
+            self.do(a.ResolveEffect(effect))
+        self.do(a.Next())
 
     @rule(hero=heroes, space=st.sampled_from(SPACES), cubes=st.integers(1, 4))
     def spend(self, hero: int, space: str, cubes: int) -> None:
         room = self.state.heroes[hero].room(space)
-        if self.do(Spend(hero, space, cubes)):
+        if self.do(a.Spend(hero, space, cubes)):
             assert cubes <= room
 
     @rule(space=st.sampled_from(POST_SPACES), cubes=st.integers(1, 4))
     def spend_post(self, space: str, cubes: int) -> None:
         room = self.state.post.room(space)
-        if self.do(SpendPost(space, cubes)):
+        if self.do(a.SpendPost(space, cubes)):
             assert cubes <= room
 
     @rule(hero=heroes, n=st.integers(1, 6))
     def wound(self, hero: int, n: int) -> None:
         before = self.state.heroes[hero]
-        assert self.do(Wound(hero, n))
+        assert self.do(a.Wound(hero, n))
         after = self.state.heroes[hero]
         assert after.wounds == min(before.sheet.total, before.wounds + n)
         if before.fatigue >= n:
@@ -85,13 +69,13 @@ class Evening(RuleBasedStateMachine):
 
     @rule(hero=heroes, take=st.sampled_from(ZONES), put=st.sampled_from(ZONES))
     def transfer(self, hero: int, take: str, put: str) -> None:
-        self.do(Transfer(hero, take, put))
+        self.do(a.Transfer(hero, take, put))
 
     @rule(tile=tiles, n=st.integers(1, 3))
     def hurt(self, tile: str, n: int) -> None:
         last = self.state.tile(tile).on_map == 1
-        lives = self.state.tile(tile).lives
-        if self.do(Hurt(tile, n)) and last and (not lives or n >= lives[0]):
+        minis = self.state.tile(tile).minis
+        if self.do(a.Hurt(tile, n)) and last and n >= minis[0].life:
             assert self.state.tile(tile).down
             assert self.state.river[-1] == tile
 
@@ -99,30 +83,30 @@ class Evening(RuleBasedStateMachine):
     @rule(tile=st.sampled_from((*TILES, EVENT_WARNING)))
     def activate(self, tile: str) -> None:
         before = self.state.post
-        if self.do(Activate(tile)):
+        if self.do(a.Activate(tile)):
             paid = before.reserve - self.state.post.reserve
             assert self.state.post.fatigue == before.fatigue + paid
             assert self.state.river[-1] == tile
 
     @rule(tile=tiles)
     def reinforce(self, tile: str) -> None:
-        self.do(TriggerEvent("Another van"))
+        self.do(a.TriggerEvent("Another van"))
         where = places(self.state).get(tile)
-        if self.do(Reinforce(tile)):
+        if self.do(a.Reinforce(tile)):
             assert places(self.state).get(tile) == where
             assert not self.state.tile(tile).down
 
     @rule(tile=tiles)
     def dredge(self, tile: str) -> None:
-        self.boxed += 2 * self.do(Dredge(tile))
+        self.boxed += 2 * self.do(a.Dredge(tile))
 
     @rule(tile=tiles)
     def demobilize(self, tile: str) -> None:
-        self.boxed += 2 * self.do(Demobilize(tile))
+        self.boxed += 2 * self.do(a.Demobilize(tile))
 
     @rule(tile=tiles, take=st.sampled_from(("map", "pool")), n=st.integers(1, 2))
     def minis(self, tile: str, take: str, n: int) -> None:
-        self.do(MoveMinis(tile, take, "aside", n))
+        self.do(a.MoveMinis(tile, take, "aside", n))
 
     @rule(hero=heroes, zone=st.sampled_from(ZONES), value=st.integers(0, 6))
     def adjust(self, hero: int, zone: str, value: int) -> None:

@@ -3,27 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.actions import (
-    Activate,
-    DropCards,
-    EndMini,
-    EndMove,
-    Explode,
-    Faces,
-    Keep,
-    MiniAttack,
-    Next,
-    PlaceToken,
-    Reroll,
-    SpendPost,
-    Stance,
-    StartMini,
-    Step,
-    Tactician,
-    Total,
-)
-from games.gotham_chronicles.notation import skills
-from games.gotham_chronicles.state import Move, fighter
+from games.gotham_chronicles.box.notation import ability, skills
+from games.gotham_chronicles.box.sheets import TileSheet
+from games.gotham_chronicles.fighters import fighter, with_mini
+from games.gotham_chronicles.state import Attack
+from games.referee import Prompt
 from tests.games.gotham_chronicles.sheets import (
     BATMAN,
     BRUTES,
@@ -38,7 +22,7 @@ from tests.games.gotham_chronicles.sheets import (
     THUGS,
     VEST,
 )
-from tests.games.gotham_chronicles.table import GAME, At, table
+from tests.games.gotham_chronicles.table import GAME, At, a, table
 
 HEAVY_MEDIKIT = replace(MEDIKIT, weight=1)
 
@@ -55,7 +39,7 @@ def act(tile, *heroes, n: int = 1, **setup) -> At:
     at.heroes_act()
     at.to("V3")
     at.post(reserve=6, fatigue=2)
-    at.do(Activate(tile.name), StartMini())
+    at.do(a.Activate(tile.name), a.StartMini())
     return at
 
 
@@ -65,34 +49,34 @@ def act(tile, *heroes, n: int = 1, **setup) -> At:
 def test_batman_walks_past_a_brute_and_over_difficult_terrain():
     """Page 36, example 1: bonus 2 at load 3; cost 2, then 2 more bought with two cubes."""
     at = walk(cards=(VEST, MEDIKIT))
-    at.do(Step(0, enemies=1))
-    assert at.state.open == Move("hero:0", 0, 0)
-    at.do(Step(0, difficult=1))
+    at.do(a.Step(0, enemies=1))
+    assert at.state.open is None
+    at.do(a.Step(0, difficult=1))
     assert (at.on(0, "movement"), at.zones(0)[0]) == (2, 9)
 
 
 def test_a_card_dropped_on_the_way_wakes_mobility():
     """Page 36, note to example 1: the second move then costs 1."""
     at = walk(cards=(VEST, MEDIKIT))
-    at.do(Step(0, enemies=1), DropCards(0, "Medikit"), Step(0, difficult=1))
+    at.do(a.Step(0, enemies=1), a.DropCards(0, "Medikit"), a.Step(0, difficult=1))
     assert at.on(0, "movement") == 1
 
 
 def test_renee_climbs_with_two_bought_points():
     """Page 36, example 2."""
     at = walk(RENEE)
-    at.do(Step(0))
+    at.do(a.Step(0))
     assert at.state.open.pool == 1
-    at.do(Step(0, "climb", 2))
-    assert (at.on(0, "movement"), at.state.open.pool) == (2, 0)
+    at.do(a.Step(0, "climb", 2))
+    assert (at.on(0, "movement"), at.state.open) == (2, None)
 
 
 def test_renee_may_drop_instead_and_roll_for_it():
     """Page 36, note to example 2: cost 1 and two Yellow dice."""
     at = walk(RENEE)
-    at.do(Step(0), Step(0, "drop", 2))
+    at.do(a.Step(0), a.Step(0, "drop", 2))
     assert [die.colour for die in at.state.peril.roll.dice] == ["yellow", "yellow"]
-    at.do(Total(2))
+    at.do(a.Total(2))
     assert (at.on(0, "movement"), at.zones(0)) == (0, (7, 0, 2))
 
 
@@ -100,7 +84,7 @@ def test_renee_may_drop_instead_and_roll_for_it():
 def test_an_area_takes_sizes_up_to_its_limit(size, fits):
     """Page 34: five of ten are there."""
     at = walk(replace(BATMAN, size=size))
-    step = Step(0, present=5, limit=10)
+    step = a.Step(0, present=5, limit=10)
     if fits:
         at.do(step)
     else:
@@ -110,17 +94,17 @@ def test_an_area_takes_sizes_up_to_its_limit(size, fits):
 def test_croc_stays_attacks_and_moves_with_his_bonus():
     """Page 31."""
     at = act(CROC)
-    at.do(MiniAttack("melee", "hero:0", 0), MELEE_TARGET="same")
-    at.do(Total(0), Step())
+    at.do(a.MiniAttack("melee", "hero:0", 0), MELEE_TARGET="same")
+    at.do(a.Total(0), a.Step())
     assert at.state.open.pool == 2
 
 
 def test_the_bonus_is_for_one_of_the_two_movements():
     at = act(CROC)
-    at.do(Step(), EndMove())
-    at.do(MiniAttack("melee", "hero:0", 0), MELEE_TARGET="same")
-    at.do(Total(0), Step())
-    assert (at.state.post.movement, at.state.open.pool) == (1, 0)
+    at.do(a.Step(), a.EndMove())
+    at.do(a.MiniAttack("melee", "hero:0", 0), MELEE_TARGET="same")
+    at.do(a.Total(0), a.Step())
+    assert (at.state.post.movement, at.state.open) == (1, None)
 
 
 def test_a_brute_splits_its_bonus_with_the_variant():
@@ -128,9 +112,9 @@ def test_a_brute_splits_its_bonus_with_the_variant():
     brute = replace(BRUTES, bonus=2)
     for variants, spent in ((("H3",), 0), ((), 1)):
         at = act(brute, variants=variants)
-        at.do(Step(), EndMove())
-        at.do(MiniAttack("melee", "hero:0"), MELEE_TARGET="same")
-        at.do(Total(0), Step())
+        at.do(a.Step(), a.EndMove())
+        at.do(a.MiniAttack("melee", "hero:0"), MELEE_TARGET="same")
+        at.do(a.Total(0), a.Step())
         assert at.state.post.movement == spent
 
 
@@ -139,9 +123,9 @@ def test_a_brute_splits_its_bonus_with_the_variant():
 
 def test_the_bonus_comes_once_a_round():
     at = walk()
-    at.do(Step(0), EndMove(), Step(0))
+    at.do(a.Step(0), a.EndMove(), a.Step(0))
     assert at.on(0, "movement") == 1
-    at.do(EndMove(), Next(), Next(), Stance(0, "active"), Step(0))
+    at.do(a.Next(), a.Next(), a.Stance(0, "active"), a.Step(0))
     assert at.state.open.pool == 1
 
 
@@ -155,153 +139,152 @@ def test_the_load_sets_the_bonus(load, bonus):
 def test_an_empty_reserve_still_moves_on_the_bonus():
     at = walk()
     at.lay(0, 0, 11)
-    at.do(Step(0), Step(0))
+    at.do(a.Step(0), a.Step(0))
     assert at.state.open is None
-    assert at.no(Step(0)) == "E_NO_RESERVE"
+    assert at.no(a.Step(0)) == "E_MOVE_POINTS"
 
 
 def test_points_are_bought_within_the_limit():
     at = walk()
-    assert at.no(Step(0, enemies=9, buy=2)) == "E_MOVE_POINTS"
-    assert at.no(Step(0, enemies=7)) == "E_LIMIT"
-    at.do(Step(0, enemies=3, buy=4))
+    assert at.no(a.Step(0, enemies=9, buy=2)) == "E_MOVE_POINTS"
+    assert at.no(a.Step(0, enemies=7)) == "E_MOVE_POINTS"
+    assert at.no(a.Step(0, enemies=7, buy=6)) == "E_LIMIT"
+    at.do(a.Step(0, enemies=3, buy=4))
     assert (at.on(0, "movement"), at.state.open.pool) == (4, 2)
 
 
 def test_a_multiplier_of_two_gives_two_points_a_cube():
     at = walk(replace(BATMAN, points=2))
-    at.do(Step(0, enemies=4))
+    at.do(a.Step(0, enemies=4))
     assert (at.on(0, "movement"), at.state.open.pool) == (2, 1)
 
 
 def test_a_full_command_post_buys_nothing_more():
     """Page 56: limit 3 with three cubes there."""
     at = act(CROC)
-    at.do(SpendPost("movement", 3))
-    assert at.no(Step(enemies=4)) == "E_LIMIT"
+    at.do(a.SpendPost("movement", 3))
+    assert at.no(a.Step(enemies=4)) == "E_MOVE_POINTS"
+    assert at.no(a.Step(enemies=4, buy=2)) == "E_LIMIT"
 
 
 def test_allies_weigh_against_enemies_but_never_below_zero():
     at = walk()
-    at.do(Step(0, enemies=1, allies=3))
+    at.do(a.Step(0, enemies=1, allies=3))
     assert at.state.open.pool == 1
 
 
 @pytest.mark.parametrize(
     ("skill", "step", "left"),
     [
-        ("Elusive 2", Step(0, enemies=3), 0),
-        ("Mobility 1", Step(0, difficult=1), 1),
-        ("Parkour 2", Step(0, "jump", 2), 1),
-        ("Luck 1", Step(0, horror=1), 0),
+        ("Elusive 2", a.Step(0, enemies=3), 0),
+        ("Mobility 1", a.Step(0, difficult=1), 1),
+        ("Parkour 2", a.Step(0, "jump", 2), 1),
+        ("Luck 1", a.Step(0, horror=1), 0),
     ],
 )
 def test_skills_make_moves_cheaper(skill, step, left):
     at = walk(replace(BATMAN, skills=skills(skill)))
     at.do(step)
-    assert at.state.open.pool == left
+    assert (at.state.open.pool if at.state.open else 0) == left
     assert at.on(0, "movement") == 0
 
 
 def test_frost_is_ignored_only_with_the_skill_on_the_own_sheet():
     """Page 54: Mr. Freeze is immune, Batgirl with a Freezing Grenade is not."""
     at = act(FREEZE)
-    at.do(Step(frost=2))
+    at.do(a.Step(frost=2))
     assert at.state.open.pool == 1
     batgirl = walk(replace(BATMAN, name="Batgirl", skills=()))
     batgirl.hero(0, cards=(FREEZING,))
-    batgirl.do(Step(0, frost=2))
+    batgirl.do(a.Step(0, frost=2))
     assert batgirl.on(0, "movement") == 1
 
 
 def test_reduced_mobility_makes_only_adjacent_moves():
     at = act(replace(PLANTS, bonus=2))
-    assert at.no(Step(kind="jump", level=1)) == "E_MOVE_TYPE"
-    at.do(Step())
+    assert at.no(a.Step(kind="jump", level=1)) == "E_MOVE_TYPE"
+    at.do(a.Step())
 
 
 def test_flying_ignores_terrain_enemies_and_heights():
     at = walk(replace(BATMAN, traits=("Fly",)))
-    at.do(Step(0, "climb", 3, enemies=2, difficult=2))
+    at.do(a.Step(0, "climb", 3, enemies=2, difficult=2))
     assert at.state.open.pool == 1
-    at.do(Step(0, "drop", 3))
+    at.do(a.Step(0, "drop", 3))
     assert at.state.peril is None
 
 
 def test_walls_need_a_breaker_of_their_level():
     at = walk()
-    assert at.no(Step(0, "wall", 1)) == "E_NO_SKILL"
+    assert at.no(a.Step(0, "wall", 1)) == "E_NO_SKILL"
     breaker = walk(replace(BATMAN, skills=skills("Wall Breaker 1")))
-    assert breaker.no(Step(0, "wall", 2)) == "E_NO_SKILL"
-    breaker.do(Step(0, "wall", 1))
+    assert breaker.no(a.Step(0, "wall", 2)) == "E_NO_SKILL"
+    breaker.do(a.Step(0, "wall", 1))
     assert breaker.on(0, "movement") == 1
 
 
 def test_kept_points_serve_a_later_movement_of_the_turn():
     at = walk(variants=("E3",))
-    at.do(Step(0), EndMove())
+    at.do(a.Step(0), a.EndMove())
     assert at.state.heroes[0].kept == 1
-    at.do(Step(0))
+    at.do(a.Step(0))
     assert at.on(0, "movement") == 0
     other = walk(variants=("E3",))
-    other.do(Step(0, buy=2), EndMove())
+    other.do(a.Step(0, buy=2), a.EndMove())
     assert other.state.heroes[0].kept == 1
-    other.do(Next())
+    other.do(a.Next())
     assert other.state.heroes[0].kept == 0
 
 
 def test_a_resting_hero_moves_on_bonus_points_with_the_variant():
     at = walk(variants=("E2",))
     at.hero(0, stance="resting")
-    at.do(Step(0))
-    assert at.no(Step(0, enemies=3)) == "E_MOVE_POINTS"
-    at.do(Step(0))
+    at.do(a.Step(0))
+    assert at.no(a.Step(0, enemies=3)) == "E_MOVE_POINTS"
+    at.do(a.Step(0))
     assert at.state.open is None
     plain = walk()
     plain.hero(0, stance="resting")
-    assert plain.no(Step(0)) == "E_RESTING"
+    assert plain.no(a.Step(0)) == "E_RESTING"
 
 
 def test_pushing_limits_buys_points_with_wounds():
     at = walk(replace(BATMAN, skills=skills("Pushing Limits 2")))
     at.lay(0, 0, 11)
-    at.do(Step(0, enemies=3, push=True))
+    at.do(a.Step(0, enemies=3, push=True))
     assert (at.zones(0), at.state.open) == ((0, 9, 2), None)
 
 
 def test_tactician_gives_points_with_the_bonus_once_per_round():
     at = table((replace(RENEE, skills=skills("Tactician 2")), BATMAN), depth="full")
     at.heroes_act()
-    at.do(Tactician(fighter("hero", 1), 0))
+    at.do(a.Tactician(fighter("hero", 1), 0))
     assert (at.state.open.pool, at.on(0, "thought")) == (4, 1)
-    assert at.no(Step(1, enemies=5)) == "E_MOVE_POINTS"
-    at.do(Step(1), EndMove())
-    assert at.no(Tactician("hero:1", 0)) == "E_ONCE_PER_ROUND"
-    assert at.no(Tactician("hero:0", 0)) == "E_NO_TARGET"
-    assert at.no(Tactician("hero:0", 1)) == "E_NO_SKILL"
+    assert at.no(a.Step(1, enemies=5)) == "E_MOVE_POINTS"
+    at.do(a.Step(1), a.EndMove())
+    assert at.no(a.Tactician("hero:1", 0)) == "E_ONCE_PER_ROUND"
+    assert at.no(a.Tactician("hero:0", 0)) == "E_NO_TARGET"
+    assert at.no(a.Tactician("hero:0", 1)) == "E_NO_SKILL"
 
 
 def test_tactician_moves_no_hero_who_rests():
     at = table((replace(RENEE, skills=skills("Tactician 2")), BATMAN), depth="full")
     at.heroes_act("active", "resting")
-    assert at.no(Tactician("hero:1", 0)) == "E_RESTING"
+    assert at.no(a.Tactician("hero:1", 0)) == "E_RESTING"
     assert "tactician" not in {prompt.do for prompt in GAME.prompts(at.state)}
     at.hero(1, reserve=0, fatigue=0, wounds=11)
-    assert at.no(Tactician("hero:1", 0)) == "E_NEUTRALIZED"
+    assert at.no(a.Tactician("hero:1", 0)) == "E_NEUTRALIZED"
 
 
 def test_allies_buy_points_on_their_leaders_thought_space():
-    from games.gotham_chronicles.actions import Command
 
     at = table((RENEE,), ((THUGS, 1),), depth="full")
-    led = replace(at.state.tiles[0], sheet=OFFICERS, place="ally", owner=0, on_map=2,
-                  quantity=2)  # fmt: skip
-    at.state = replace(at.state, tiles=(*at.state.tiles, led))
+    at.lead(OFFICERS)
     at.heroes_act()
-    at.do(Command(0, "GCPD Officers"), StartMini(), Step(enemies=2))
+    at.do(a.Command(0, "GCPD Officers"), a.StartMini(), a.Step(enemies=2))
     assert at.on(0, "thought") == 2
-    at.do(EndMove(), EndMini(), StartMini(), EndMini())
-    assert at.no(Command(0, "GCPD Officers")) == "E_ONCE_PER_ROUND"
+    at.do(a.EndMini(), a.StartMini(), a.EndMini())
+    assert at.no(a.Command(0, "GCPD Officers")) == "E_ONCE_PER_ROUND"
 
 
 # -- wounds without defence ----------------------------------------------------------------
@@ -309,26 +292,31 @@ def test_allies_buy_points_on_their_leaders_thought_space():
 
 def test_danger_is_rolled_on_entering():
     at = walk()
-    at.do(Step(0, danger=2))
+    at.do(a.Step(0, danger=2))
     assert len(at.state.peril.roll.dice) == 2
-    assert at.no(Step(0)) == "E_ACTION_OPEN"
-    at.do(Faces((1, 2)), Reroll(1, 0, "paid"), Keep())
+    assert at.no(a.Step(0)) == "E_ACTION_OPEN"
+    at.do(a.Faces((1, 2)), a.Reroll(1, 0, "paid"), a.Keep())
     assert at.zones(0) == (10, 0, 1)
     assert at.on(0, "reroll") == 0, "the cube just paid is the one that becomes the wound"
 
 
 def test_a_drop_into_danger_rolls_twice():
     at = walk(replace(BATMAN, skills=skills("Parkour 1")))
-    at.do(Step(0, "drop", 2, danger=1))
+    assert [o.value for o in at.ask(a.Step(0, "drop", 2, danger=1)).options] == ["danger", "drop"]
+    other = At(at.state)
+    other.do(a.Step(0, "drop", 2, danger=1), FIRST_ROLL="drop")
+    assert [v.cause for v in other.state.peril.victims] == ["drop", "danger"]
+    at.do(a.Step(0, "drop", 2, danger=1), FIRST_ROLL="danger")
     assert [v.cause for v in at.state.peril.victims] == ["danger", "drop"]
-    at.do(Total(1), Total(2))
+    at.do(a.Total(1), a.Total(2))
     assert at.zones(0)[2] == 2
 
 
 def test_a_miniature_that_falls_stops_moving():
     at = walk()
     at.lay(0, 0, 1, 10)
-    at.do(Step(0, "drop", 1, danger=1), Total(1))
+    at.do(a.Step(0, "drop", 1, danger=1), FIRST_ROLL="danger")
+    at.do(a.Total(1))
     assert at.state.heroes[0].neutralized
     assert (at.state.open, at.state.peril) == (None, None)
 
@@ -336,41 +324,249 @@ def test_a_miniature_that_falls_stops_moving():
 def test_rising_danger_is_rolled_by_its_rise():
     """Page 53: from nothing to level 2 is two Yellow dice; a falling level rolls nothing."""
     at = walk()
-    at.do(Explode(2, ("hero:0",), "rise"))
+    at.do(a.Explode(2, ("hero:0",), "rise"))
     assert [die.colour for die in at.state.peril.roll.dice] == ["yellow", "yellow"]
-    at.do(Total(1))
+    at.do(a.Total(1))
     assert at.zones(0)[2] == 1
-    assert at.no(Explode(0, ("hero:0",), "rise")) == "E_RANGE"
+    assert at.no(a.Explode(0, ("hero:0",), "rise")) == "E_RANGE"
 
 
 def test_an_explosion_hits_friend_and_foe_one_after_the_other():
     """Page 54: level 2, Catwoman and a Thug roll two Yellow dice each."""
     at = walk(replace(GORDON, name="Catwoman"))
-    at.do(Explode(2, ("hero:0", "tile:Thugs with Crowbar:1")))
-    at.do(Total(2))
+    at.do(a.Explode(2, ("hero:0", "tile:Thugs with Crowbar:1")))
+    at.do(a.Total(2))
     assert [v.who for v in at.state.peril.victims] == ["tile:Thugs with Crowbar:1"]
-    at.do(Total(1))
+    at.do(a.Total(1))
     assert (at.zones(0)[2], at.tile(THUGS.name).on_map) == (2, 1)
 
 
 def test_two_miniatures_of_one_tile_both_roll():
     at = walk()
     both = ("tile:Thugs with Crowbar:1", "tile:Thugs with Crowbar:2")
-    at.do(Explode(1, both), Total(1))
-    assert [v.who for v in at.state.peril.victims] == ["tile:Thugs with Crowbar:1"]
-    at.do(Total(1))
+    at.do(a.Explode(1, both), a.Total(1))
+    assert [v.who for v in at.state.peril.victims] == ["tile:Thugs with Crowbar:2"]
+    at.do(a.Total(1))
     assert at.tile(THUGS.name).on_map == 0
 
 
 def test_an_explosion_needs_somebody_there():
     at = walk()
-    assert at.no(Explode(1, ())) == "E_NO_TARGET"
-    assert at.no(Explode(1, ("tile:Nobody:1",))) == "E_NO_TARGET"
+    assert at.no(a.Explode(1, ())) == "E_NO_TARGET"
+    assert at.no(a.Explode(1, ("tile:Nobody:1",))) == "E_NO_TARGET"
 
 
 def test_gas_spares_those_with_the_trait_and_is_announced():
     at = walk(replace(BATMAN, traits=("Gas Immunity",)))
-    at.do(PlaceToken("gas", "cellar"))
+    at.do(a.PlaceToken("gas", "cellar"))
     assert "danger-grows" in at.notes
-    at.do(Step(0, gas=1))
+    at.do(a.Step(0, gas=1))
     assert at.state.peril is None
+
+
+# -- points that are missing (p.35) --------------------------------------------------------
+
+
+def moves_offered(at: At) -> list[Prompt]:
+    return [prompt for prompt in GAME.prompts(at.state) if prompt.do == "move"]
+
+
+def test_a_move_too_dear_is_answered_with_the_points_that_are_missing():
+    at = walk()
+    at.lay(0, 1, 10)
+    refusal = GAME.apply(at.state, a.Step(0, enemies=5))
+    assert (refusal.code, refusal.rule) == ("E_MOVE_POINTS", "G-117")
+    assert refusal.facts == {"cost": 6, "pool": 2, "missing": 3}
+    assert refusal.remedy.code == "remedy.nearer"
+    refusal = GAME.apply(at.state, a.Step(0, enemies=2, buy=0))
+    assert refusal.facts == {"cost": 3, "pool": 2, "missing": 1}
+    assert (refusal.remedy.code, refusal.remedy.facts) == ("remedy.buy", {"n": 1})
+    at.do(a.Step(0, enemies=2))
+    assert at.on(0, "movement") == 1
+
+
+def test_a_move_is_offered_only_while_points_or_cubes_can_pay_for_it():
+    at = walk()
+    at.lay(0, 0, 11)
+    assert len(moves_offered(at)) == 2
+    at.do(a.Step(0), a.Step(0))
+    assert at.state.open is None
+    assert moves_offered(at) == []
+    at.lay(0, 1, 10)
+    assert len(moves_offered(at)) == 2
+
+
+def test_pushing_the_limits_is_a_way_to_move_as_long_as_the_hero_stands():
+    at = walk(replace(BATMAN, skills=skills("Pushing Limits 1"), bonuses=((0, 0),)))
+    at.lay(0, 0, 11)
+    (form,) = moves_offered(at)
+    assert "push" in [field.name for field in form.fields]
+    at.do(a.Step(0, push=True))
+    assert at.zones(0)[2] == 1
+    at.hero(0, used=())
+    at.lay(0, 0, 1, 10)
+    assert moves_offered(at) == []
+
+
+def test_a_movement_without_points_is_over_and_an_attack_starts_at_once():
+    """Page 34: the action ends when the pool is empty."""
+    at = walk()
+    at.do(a.Step(0), a.Step(0))
+    assert at.notes[-1] == "move-over"
+    at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:1"), MELEE_TARGET="same")
+    assert isinstance(at.state.open, Attack)
+
+
+def test_a_miniature_that_ran_out_of_points_may_go_on_with_cubes_then_act_and_move_again():
+    at = act(replace(THUGS, bonus=1))
+    at.do(a.Step())
+    assert (at.state.open, at.state.activation.ran_out) == (None, True)
+    at.do(a.Step(enemies=2))
+    assert (at.state.post.movement, at.state.activation.closed) == (2, False)
+    at.do(a.MiniAttack("melee", "hero:0"), MELEE_TARGET="same")
+    at.do(a.Total(0), a.Step())
+    assert (at.state.post.movement, at.state.activation.closed) == (3, True)
+    assert at.no(a.Step()) == "E_MOVE_POINTS"
+    assert moves_offered(at) == []
+
+
+def test_danger_rolled_on_the_last_point_ends_the_movement_after_the_roll():
+    at = walk()
+    at.do(a.Step(0), a.Step(0, danger=1))
+    assert at.state.open.pool == 0
+    at.do(a.Total(1))
+    assert (at.state.open, at.state.peril) == (None, None)
+
+
+def test_a_roll_given_up_on_the_last_point_ends_the_movement_too():
+    at = walk()
+    at.do(a.Step(0), a.Step(0, danger=1), a.Abandon())
+    assert (at.state.open, at.state.peril) == (None, None)
+
+
+# -- points given and kept (p.58) ----------------------------------------------------------
+
+
+def guided(hero, **setup) -> At:
+    leader = replace(GORDON, name="Oracle", skills=skills("Tactician 2"))
+    at = table((hero, leader), ((THUGS, 1),), depth="full", **setup)
+    at.heroes_act()
+    return at
+
+
+def test_points_kept_before_a_tacticians_move_stay_kept():
+    at = guided(BATMAN, variants=("E3",))
+    at.do(a.Step(0), a.EndMove())
+    assert at.state.heroes[0].kept == 1
+    at.do(a.Tactician("hero:0", 1), a.Step())
+    assert (at.state.open.pool, at.state.open.given) == (2, 1)
+    at.do(a.EndMove())
+    assert at.state.heroes[0].kept == 1
+    at.do(a.Step(0))
+    assert (at.state.heroes[0].kept, at.on(0, "movement")) == (0, 0)
+
+
+def test_a_tacticians_own_points_are_lost_and_the_bonus_given_with_them_is_kept():
+    at = guided(BATMAN, variants=("E3",))
+    at.do(a.Tactician("hero:0", 1), a.Step(), a.EndMove())
+    assert (at.state.heroes[0].kept, at.notes) == (2, ["move-over"])
+    assert "1" in at.said[0]
+
+
+def test_without_the_variant_nothing_is_kept():
+    at = guided(BATMAN)
+    at.do(a.Step(0), a.EndMove(), a.Tactician("hero:0", 1), a.Step(), a.EndMove())
+    assert at.state.heroes[0].kept == 0
+
+
+def test_a_tactician_moves_each_of_a_group_once_a_round():
+    at = guided(BATMAN)
+    at.lead(OFFICERS)
+    for number in (1, 2):
+        (prompt,) = [p for p in GAME.prompts(at.state) if p.do == "tactician"]
+        groups = [c.value for c in prompt.fields[0].choices if "GCPD" in str(c.value)]
+        assert groups == [f"tile:GCPD Officers:{number}"]
+        at.do(a.Tactician("tile:GCPD Officers:0", 1), a.EndMove())
+        assert at.mini("GCPD Officers", number).guided
+    (prompt,) = [p for p in GAME.prompts(at.state) if p.do == "tactician"]
+    assert [c.value for c in prompt.fields[0].choices] == ["hero:0"]
+    assert at.no(a.Tactician("tile:GCPD Officers:1", 1)) == "E_ONCE_PER_ROUND"
+    at.do(a.Tactician("hero:0", 1), a.EndMove())
+    assert at.no(a.Tactician("hero:0", 1)) == "E_ONCE_PER_ROUND"
+    at.do(a.Next(), a.Next(), a.Stance(0, "active"), a.Stance(1, "active"))
+    at.do(a.Tactician("tile:GCPD Officers:1", 1))
+
+
+def test_the_villains_tactician_is_offered_every_other_miniature_not_moved_yet():
+    boss = TileSheet("Boss", "leader", skills=skills("Tactician 2"), thought=ability("Y x2"))
+    mute = replace(boss, name="Mute", thought=ability("-"))
+    at = table((BATMAN,), ((boss, 1), (THUGS, 2), (mute, 1)), depth="full")
+    at.to("V3")
+
+    def offered() -> list[list[object]]:
+        found = [p for p in GAME.prompts(at.state) if p.do == "tactician"]
+        assert all(prompt.actors == (1,) for prompt in found)
+        return [[choice.value for choice in prompt.fields[0].choices] for prompt in found]
+
+    at.do(a.Activate("Boss"))
+    assert offered() == [], "nobody acts yet"
+    at.do(a.StartMini())
+    assert offered() == [[f"tile:{THUGS.name}:1", "tile:Mute:1"]], "and no hero"
+    at.do(a.Tactician(f"tile:{THUGS.name}:1"), a.EndMove())
+    assert offered() == [[f"tile:{THUGS.name}:2", "tile:Mute:1"]]
+    at.do(a.Tactician("tile:Mute:1"), a.EndMove())
+    assert offered() == [], "twice and no more"
+    at.do(a.EndMini(), a.Activate("Mute"), a.StartMini())
+    assert offered() == [], "its thought is crossed out"
+
+
+def test_a_tactician_lets_one_laid_down_stand_up_without_its_bonus():
+    at = guided(BATMAN)
+    at.lead(OFFICERS)
+    at.state = with_mini(at.state, "tile:GCPD Officers:2", laid=True)
+    at.do(a.Tactician("tile:GCPD Officers:2", 1))
+    assert (at.state.open.pool, at.mini("GCPD Officers", 2).laid) == (2, False)
+
+
+# -- who moves whom ------------------------------------------------------------------------
+
+
+def test_a_resting_hero_moves_by_the_variant_but_not_by_the_villains_hand():
+    at = walk(variants=("E2",))
+    at.heroes_act("resting")
+    assert at.no(a.Step(0), actor=at.state.villain) == "E_NOT_ACTIVE"
+    at.do(a.Step(0), actor=0)
+    assert at.no(a.Step(0), actor=at.state.villain) == "E_NOT_ACTIVE"
+    assert at.no(a.EndMove(), actor=at.state.villain) == "E_NOT_ACTIVE"
+    at.do(a.Step(0), actor=0)
+    assert at.no(a.Step(0)) == "E_MOVE_POINTS"
+    assert moves_offered(at) == []
+
+
+def test_the_villain_orders_the_tiles_that_an_explosion_may_empty():
+    """Page 30 and 49: two tiles turned over by one explosion go to the end as he says."""
+    at = table((BATMAN,), ((THUGS, 1), (BRUTES, 1), (CROC, 1)), depth="full")
+    at.heroes_act()
+    both = ("hero:0", f"tile:{BRUTES.name}:1", f"tile:{THUGS.name}:1")
+    question = at.ask(a.Explode(2, both))
+    assert [option.value for option in question.options] == [THUGS.name, BRUTES.name]
+    at.do(a.Explode(2, both), RIVER_ORDER_1=THUGS.name)
+    at.do(a.Total(1), a.Total(1), a.Total(1))
+    assert at.state.river[-2:] == (THUGS.name, BRUTES.name)
+
+
+def test_nothing_is_asked_while_somebody_of_a_tile_stands_elsewhere():
+    at = table((BATMAN,), ((THUGS, 2), (BRUTES, 1)), depth="full")
+    at.heroes_act()
+    at.do(a.Explode(2, (f"tile:{BRUTES.name}:1", f"tile:{THUGS.name}:1")))
+
+
+def test_limits_are_pushed_once_a_round_and_never_by_one_who_rests():
+    pushing = replace(BATMAN, skills=skills("Pushing Limits 1"), bonuses=((0, 0),))
+    at = walk(pushing, variants=("E2",))
+    at.lay(0, 0, 11)
+    at.hero(0, used=("pushing",))
+    assert moves_offered(at) == []
+    at.hero(0, used=(), stance="resting")
+    assert moves_offered(at) == []
+    assert at.no(a.Step(0, push=True)) == "E_NO_SKILL"

@@ -2,9 +2,15 @@
 
 import re
 
+import msgspec
 import pytest
 from django.test import Client
 
+from companion.plays import ledger
+from companion.plays.ledger import Recorded
+from companion.plays.models import Play
+from games.referee import SetDepth
+from tests.games.gotham_chronicles.table import GAME, a
 from tests.pageplayer import PagePlayer
 
 pytestmark = pytest.mark.django_db
@@ -50,3 +56,30 @@ def test_spaces_chosen_wrongly_are_kept_with_the_refusal(player):
     kept = re.findall(r'<option value="(\w+)" selected', form[: form.index("</form>")])
     assert kept == ["thought", "thought", "thought"]
     assert cubes(player)["Thought"] == 2
+
+
+def test_two_with_life_on_one_tile_are_shown_everywhere_whoever_of_them_falls(player):
+    code = player.at.split("/")[2]
+    play = Play.objects.get(code=code)
+    at = "tile:Twins:2"
+    story = (
+        SetDepth("full"),
+        a.DefineTile("Twins", "leader", life=2, defence=0, skills="Counterattack 1", joining=2),
+        a.PlaceTile("Twins", "river"),
+        a.MoveMinis("Twins", "aside", "map", 2),
+        a.Next(), a.Next(), a.ResolveEffect("The crane swings: turn its token"),
+        a.Stance(0, "active"),
+        a.Hurt("Twins", 1, 2),
+        a.HeroAttack(0, "melee", at),
+        a.Total(3), a.Defend(),
+    )  # fmt: skip
+    for n, action in enumerate(story):
+        done = ledger.record(
+            play.pk, msgspec.to_builtins(action), key=f"twins-{n}", answers={"MELEE_TARGET": "same"}
+        )
+        assert isinstance(done, Recorded), (action, done)
+        for where in (f"/t/{code}/", f"/tv/{code}/", f"/api/plays/{code}"):
+            assert player.client.get(where).status_code == 200, (where, action)
+    play.refresh_from_db()
+    twins = GAME.decode_state(play.state).tile("Twins")
+    assert [mini.number for mini in twins.minis] == [1]

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from games.gotham_chronicles.rules.common.energy import counts_of
 from games.gotham_chronicles.state import VARIANTS, State
-from games.gotham_chronicles.table import counts_of
 from games.messages import Msg, Speaker
 from games.referee import Field, Prompt, Question, Refusal, Ruling
 from tests.games.gotham_chronicles.table import GAME
@@ -144,7 +144,7 @@ def test_following_what_is_expected_brings_a_mission_to_its_end(seed, full):
     luck = Random(seed)
     state = GAME.begin(GAME.setup_default(luck.randint(2, 4), BOX), BOX).state
     if full:
-        state = GAME.set_depth(state, "full")
+        state = replace(state, depth="full")
     for _ in range(2000):
         prompts = GAME.prompts(state)
         if not prompts:

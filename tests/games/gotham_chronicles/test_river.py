@@ -3,27 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.actions import (
-    Activate,
-    Count,
-    Declare,
-    Demobilize,
-    Dredge,
-    EndEvent,
-    Hurt,
-    MoveMinis,
-    Next,
-    PlaceTile,
-    PlaceToken,
-    Reinforce,
-    RemoveToken,
-    ResolveEffect,
-    Spend,
-    Stance,
-    TriggerEvent,
-)
-from games.gotham_chronicles.river import cost
-from games.gotham_chronicles.sheets import (
+from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Condition,
     CounterSheet,
@@ -33,8 +13,9 @@ from games.gotham_chronicles.sheets import (
     Place,
     TileSheet,
 )
+from games.gotham_chronicles.rules.villain.river import cost
 from tests.games.gotham_chronicles.sheets import BANE, BATMAN, BRUTES, CROC, OFFICERS, THUGS
-from tests.games.gotham_chronicles.table import GAME, At, table
+from tests.games.gotham_chronicles.table import GAME, At, a, table
 
 
 def river(n: int, **post: int) -> At:
@@ -52,27 +33,27 @@ def names(at: At) -> str:
 
 def test_the_third_place_costs_three_and_the_cubes_go_to_fatigue():
     at = river(6)
-    at.do(Activate("C"))
+    at.do(a.Activate("C"))
     assert (at.state.post.reserve, at.state.post.fatigue) == (6, 3)
     assert names(at) == "ABDE!C"
 
 
 def test_at_most_two_tiles_a_turn():
     at = river(4)
-    at.do(Activate("A"), Activate("B"))
-    assert at.no(Activate("C")) == "E_ACTIVATIONS_USED"
+    at.do(a.Activate("A"), a.Activate("B"))
+    assert at.no(a.Activate("C")) == "E_ACTIVATIONS_USED"
 
 
 def test_a_tile_too_dear_is_refused():
     at = river(5, reserve=2)
-    assert at.no(Activate("D")) == "E_TILE_COST"
+    assert at.no(a.Activate("D")) == "E_TILE_COST"
     assert names(at) == "ABCD!"
 
 
 @pytest.mark.parametrize(("n", "reserve", "left"), [(8, 9, 0), (6, 7, 0)])
 def test_the_same_tile_twice_costs_one_and_then_the_last_place(n, reserve, left):
     at = river(n, reserve=reserve)
-    at.do(Activate("A"), Activate("A"))
+    at.do(a.Activate("A"), a.Activate("A"))
     assert at.state.post.reserve == left
     assert at.state.river[-1] == "A"
 
@@ -82,7 +63,7 @@ def test_a_double_tile_costs_where_its_indicator_lies():
     at = table((BATMAN,), ((TileSheet("A"), 1), (TileSheet("B"), 1), (wide, 1)))
     at.to("V3")
     assert cost(at.state, "Wide") == 4
-    at.do(Activate("Wide"))
+    at.do(a.Activate("Wide"))
     assert at.state.river[-1] == "Wide"
     assert cost(at.state, "Wide") == 5
 
@@ -91,15 +72,15 @@ def test_the_event_tile_is_cheaper_with_the_variant():
     at = table((BATMAN,), (), variants=("H1",))
     at.to("V3")
     at.post(reserve=0, fatigue=2)
-    at.do(Activate(EVENT_WARNING))
+    at.do(a.Activate(EVENT_WARNING))
     assert at.state.post.reserve == 0
 
 
 def test_a_neutralized_tile_may_be_activated_for_nothing():
     at = river(4)
-    at.do(Hurt("A"))
+    at.do(a.Hurt("A"))
     assert names(at) == "BC!A"
-    at.do(Activate("A"))
+    at.do(a.Activate("A"))
     assert "nothing-happens" in at.notes
     assert at.state.post.activations == 1
 
@@ -108,7 +89,7 @@ def test_the_last_brute_sends_its_tile_to_the_end_turned_over():
     tiles = ((THUGS, 2), (BRUTES, 1), (CROC, 1), (BANE, 1))
     at = table((BATMAN,), tiles)
     at.heroes_act()
-    at.do(Hurt("Brutes with Chains"))
+    at.do(a.Hurt("Brutes with Chains"))
     brutes = at.tile("Brutes with Chains")
     assert (brutes.pool, brutes.down) == (1, True)
     assert at.state.river[-1] == "Brutes with Chains"
@@ -120,17 +101,17 @@ def test_a_tile_outside_the_river_is_not_activated():
         "x", river=(Place(THUGS.name, 1), Place(EVENT_WARNING)),
         set_aside=(Place("Late", aside=2),)))  # fmt: skip
     at.to("V3")
-    assert at.no(Activate("Late")) == "E_NOT_IN_RIVER"
-    at.do(PlaceTile("Late", "river"), MoveMinis("Late", "aside", "map", 2), Activate("Late"))
+    assert at.no(a.Activate("Late")) == "E_NOT_IN_RIVER"
+    at.do(a.PlaceTile("Late", "river"), a.MoveMinis("Late", "aside", "map", 2), a.Activate("Late"))
     assert at.tile("Late").on_map == 2
 
 
 def test_activations_belong_to_the_villains_turn():
     at = river(4)
     at.heroes_act()
-    assert at.no(Activate("A")) == "E_PHASE"
+    assert at.no(a.Activate("A")) == "E_PHASE"
     at.to("V3")
-    assert at.no(Activate("A"), actor=0) == "E_NOT_ACTIVE"
+    assert at.no(a.Activate("A"), actor=0) == "E_NOT_ACTIVE"
 
 
 # -- events --------------------------------------------------------------------------------
@@ -142,56 +123,56 @@ def event():
     at = table((BATMAN,), ((THUGS, 3), (BRUTES, 1), (BANE, 1)), mission=mission)
     at.to("V3")
     at.post(reserve=9, fatigue=0)
-    at.do(Hurt(THUGS.name), Hurt(BRUTES.name), Hurt("Bane", 6))
-    at.do(Activate(EVENT_WARNING))
+    at.do(a.Hurt(THUGS.name), a.Hurt(BRUTES.name), a.Hurt("Bane", 6))
+    at.do(a.Activate(EVENT_WARNING))
     return at
 
 
 def test_points_of_the_event_bring_miniatures_back(event):
-    event.do(TriggerEvent("Alarm"))
+    event.do(a.TriggerEvent("Alarm"))
     assert event.state.points == 3
-    event.do(Reinforce(BRUTES.name), Reinforce(THUGS.name))
+    event.do(a.Reinforce(BRUTES.name), a.Reinforce(THUGS.name))
     assert (event.tile(BRUTES.name).on_map, event.tile(THUGS.name).on_map) == (1, 3)
     assert event.state.points == 0
-    assert event.no(Reinforce(THUGS.name)) == "E_REINF_POOL"
+    assert event.no(a.Reinforce(THUGS.name)) == "E_REINF_POOL"
 
 
 def test_a_turned_tile_turns_up_where_it_lies(event):
     before = event.state.river
-    event.do(TriggerEvent("Alarm"), Reinforce(BRUTES.name))
+    event.do(a.TriggerEvent("Alarm"), a.Reinforce(BRUTES.name))
     assert event.state.river == before
     assert not event.tile(BRUTES.name).down
 
 
 def test_reinforcement_needs_a_cost_and_enough_points(event):
-    event.do(TriggerEvent("Alarm"))
-    assert event.no(Reinforce("Bane")) == "E_REINF_NONE"
-    event.do(Reinforce(BRUTES.name), Hurt(BRUTES.name))
-    assert event.no(Reinforce(BRUTES.name)) == "E_REINF_POINTS"
+    event.do(a.TriggerEvent("Alarm"))
+    assert event.no(a.Reinforce("Bane")) == "E_REINF_NONE"
+    event.do(a.Reinforce(BRUTES.name), a.Hurt(BRUTES.name))
+    assert event.no(a.Reinforce(BRUTES.name)) == "E_REINF_POINTS"
 
 
 def test_unspent_points_are_lost(event):
-    event.do(TriggerEvent("Alarm"), EndEvent())
+    event.do(a.TriggerEvent("Alarm"), a.EndEvent())
     assert event.state.points == 0
-    assert event.no(EndEvent()) == "E_NO_EVENT"
-    assert event.no(TriggerEvent("Alarm")) == "E_NO_EVENT"
+    assert event.no(a.EndEvent()) == "E_NO_EVENT"
+    assert event.no(a.TriggerEvent("Alarm")) == "E_NO_EVENT"
 
 
 def test_in_full_depth_the_table_says_where_there_is_room(event):
     event.state = replace(event.state, depth="full")
-    event.do(TriggerEvent("Alarm"))
-    question = event.ask(Reinforce(THUGS.name))
+    event.do(a.TriggerEvent("Alarm"))
+    question = event.ask(a.Reinforce(THUGS.name))
     assert [o.value for o in question.options] == ["token", "adjacent", "none"]
-    assert event.no(Reinforce(THUGS.name), REINFORCEMENT_ROOM="none") == "E_OCCUPATION"
-    event.do(Reinforce(THUGS.name), REINFORCEMENT_ROOM="adjacent")
+    assert event.no(a.Reinforce(THUGS.name), REINFORCEMENT_ROOM="none") == "E_OCCUPATION"
+    event.do(a.Reinforce(THUGS.name), REINFORCEMENT_ROOM="adjacent")
 
 
 def test_a_reinforced_leader_of_several_lives_is_whole_again():
     sheet = replace(BANE, reinforcement=2)
     at = table((BATMAN,), ((sheet, 1),), mission=MissionSheet("m", events=(Event("E", 2),)))
     at.to("V3")
-    at.do(Hurt("Bane", 6), Activate(EVENT_WARNING), TriggerEvent("E"), Reinforce("Bane"))
-    assert at.tile("Bane").lives == (6,)
+    at.do(a.Hurt("Bane", 6), a.Activate(EVENT_WARNING), a.TriggerEvent("E"), a.Reinforce("Bane"))
+    assert at.lives("Bane") == (6,)
 
 
 # -- leaving -------------------------------------------------------------------------------
@@ -199,9 +180,9 @@ def test_a_reinforced_leader_of_several_lives_is_whole_again():
 
 def test_dredging_takes_fatigue_then_spaces():
     at = river(4)
-    at.do(Hurt("A"), MoveMinis("B", "map", "pool", 1))
+    at.do(a.Hurt("A"), a.MoveMinis("B", "map", "pool", 1))
     at.post(fatigue=1, movement=1, reserve=3)
-    at.do(Dredge("A"))
+    at.do(a.Dredge("A"))
     post = at.state.post
     assert (post.fatigue, post.movement, post.reserve, post.total) == (0, 0, 3, 3)
     assert (at.tile("A").place, at.tile("A").pool, names(at)) == ("box", 0, "C!B")
@@ -209,83 +190,82 @@ def test_dredging_takes_fatigue_then_spaces():
 
 def test_the_first_sentence_names_what_undo_takes_back():
     at = river(4)
-    at.do(Hurt("A"))
+    at.do(a.Hurt("A"))
     at.post(fatigue=2, reserve=3)
-    at.do(Dredge("A"))
+    at.do(a.Dredge("A"))
     assert at.notes == ["dredged", "cubes-boxed"]
     at.post(movement=1, reserve=3)
-    at.do(Next())
+    at.do(a.Next())
     assert at.notes[0] == "villain-done"
-    at.do(Stance(0, "active"), Spend(0, "melee"), Next())
+    at.do(a.Stance(0, "active"), a.Spend(0, "melee"), a.Next())
     assert at.notes[:2] == ["heroes-done", "sweep"]
 
 
 def test_the_villain_chooses_among_the_spaces():
     at = river(4)
-    at.do(Hurt("A"))
+    at.do(a.Hurt("A"))
     at.post(fatigue=1, movement=1, defence=2, reserve=3)
-    assert at.ask(Dredge("A")).code == "DREDGE_FROM"
-    assert at.no(Dredge("A", ("reserve",))) == "E_DREDGE_ORDER"
-    at.do(Dredge("A", ("defence",)))
+    assert at.ask(a.Dredge("A")).code == "DREDGE_FROM"
+    assert at.no(a.Dredge("A", ("reserve",))) == "E_DREDGE_ORDER"
+    at.do(a.Dredge("A", ("defence",)))
     assert (at.state.post.movement, at.state.post.defence) == (1, 1)
 
 
 def test_dredging_from_reserve_comes_last():
     at = river(4)
-    at.do(Hurt("A"))
+    at.do(a.Hurt("A"))
     at.post(fatigue=0, reroll=1, reserve=3)
-    at.do(Dredge("A"))
+    at.do(a.Dredge("A"))
     assert (at.state.post.reroll, at.state.post.reserve) == (0, 2)
 
 
 def test_a_live_tile_is_not_dredged_nor_any_in_the_heroes_turn():
     at = river(4)
-    assert at.no(Dredge("A")) == "E_NOT_NEUTRALIZED"
-    at.do(Hurt("A"))
+    assert at.no(a.Dredge("A")) == "E_NOT_NEUTRALIZED"
+    at.do(a.Hurt("A"))
     at.heroes_act()
-    assert at.no(Dredge("A")) == "E_PHASE"
+    assert at.no(a.Dredge("A")) == "E_PHASE"
 
 
 def test_dredging_needs_two_cubes():
     at = river(4)
-    at.do(Hurt("A"))
+    at.do(a.Hurt("A"))
     at.post(fatigue=1, reserve=0)
-    assert at.no(Dredge("A")) == "E_NO_RESERVE_DREDGE"
+    assert at.no(a.Dredge("A")) == "E_NO_RESERVE_DREDGE"
 
 
 def test_the_event_tile_never_leaves():
     at = river(4)
-    assert at.no(Dredge(EVENT_WARNING)) == "E_NOT_NEUTRALIZED"
-    assert at.no(Demobilize(EVENT_WARNING)) == "E_TILE_TYPE"
+    assert at.no(a.Dredge(EVENT_WARNING)) == "E_NOT_NEUTRALIZED"
+    assert at.no(a.Demobilize(EVENT_WARNING)) == "E_TILE_TYPE"
 
 
 def test_demobilizing_once_per_game():
     at = table((BATMAN,), ((THUGS, 3), (BRUTES, 1), (CROC, 1)))
     at.to("V3")
     at.post(reserve=4, fatigue=2)
-    at.do(Hurt(THUGS.name))
-    at.do(Demobilize(THUGS.name))
+    at.do(a.Hurt(THUGS.name))
+    at.do(a.Demobilize(THUGS.name))
     thugs = at.tile(THUGS.name)
     assert (thugs.place, thugs.removed, thugs.on_map, thugs.pool) == ("box", 3, 0, 0)
     assert at.state.post.total == 4
-    assert at.no(Demobilize(BRUTES.name)) == "E_ONCE_PER_GAME"
+    assert at.no(a.Demobilize(BRUTES.name)) == "E_ONCE_PER_GAME"
 
 
 def test_leaders_are_not_demobilized_and_turned_tiles_are_dredged():
     at = table((BATMAN,), ((THUGS, 1), (CROC, 1)))
     at.to("V3")
-    assert at.no(Demobilize(CROC.name)) == "E_TILE_TYPE"
-    at.do(Hurt(THUGS.name))
-    assert at.no(Demobilize(THUGS.name)) == "E_ALREADY_NEUTRALIZED"
+    assert at.no(a.Demobilize(CROC.name)) == "E_TILE_TYPE"
+    at.do(a.Hurt(THUGS.name))
+    assert at.no(a.Demobilize(THUGS.name)) == "E_ALREADY_NEUTRALIZED"
     assert not at.state.post.demobilized
 
 
 def test_neutralized_allies_leave_for_good():
     at = table((BATMAN,), ((THUGS, 1),))
-    led = replace(at.state.tiles[0], sheet=OFFICERS, place="ally", owner=0, on_map=2, quantity=2)
-    at.state = replace(at.state, tiles=(*at.state.tiles, led))
+    at.lead(OFFICERS)
     at.to("V3")
-    at.do(Hurt(OFFICERS.name), Hurt(OFFICERS.name))
+    at.do(a.Hurt(OFFICERS.name), a.Hurt(OFFICERS.name))
     gone = at.tile(OFFICERS.name)
     assert (gone.removed, gone.pool, gone.down) == (2, 0, True)
 
@@ -296,58 +276,74 @@ def test_neutralized_allies_leave_for_good():
 def test_a_round_goes_from_upkeep_through_both_turns():
     at = table((BATMAN,))
     phases = []
-    for action in (Next(), Stance(0, "active"), Next(), Next()):
+    for action in (a.Next(), a.Stance(0, "active"), a.Next(), a.Next()):
         at.do(action)
         phases.append((at.state.round, at.state.phase))
     assert phases == [(1, "H3"), (1, "H4"), (1, "V3"), (2, "H3")]
 
 
 def test_with_the_villains_initiative_heroes_defend_without_a_stance():
-    from games.gotham_chronicles.actions import Spend
 
     at = table((BATMAN,), mission=MissionSheet("m", initiative="villain"))
-    at.do(Next())
+    at.do(a.Next())
     assert (at.state.phase, at.state.heroes[0].stance) == ("V3", "undeclared")
-    at.do(Spend(0, "defence", 2))
-    assert at.no(Spend(0, "melee")) == "E_PHASE"
+    at.do(a.Spend(0, "defence", 2))
+    assert at.no(a.Spend(0, "melee")) == "E_PHASE"
 
 
 def test_effects_stop_the_step_until_resolved_in_any_order():
     effects = (Effect("upkeep", "tide", (1,)), Effect("upkeep", "fog"), Effect("V4", "late"))
     at = table((BATMAN,), mission=MissionSheet("m", effects=effects))
-    at.do(Next())
+    at.do(a.Next())
     assert (at.state.phase, at.state.pending) == ("upkeep", ("tide", "fog"))
-    assert at.no(Next()) == "E_EFFECTS_LEFT"
-    assert at.no(ResolveEffect("rain")) == "E_NO_EFFECT"
-    assert at.no(ResolveEffect("fog"), actor=1) == "E_NOT_ACTIVE"
-    at.do(ResolveEffect("fog"), ResolveEffect("tide"))
+    assert at.no(a.Next()) == "E_EFFECTS_LEFT"
+    assert at.no(a.ResolveEffect("rain")) == "E_NO_EFFECT"
+    assert at.no(a.ResolveEffect("fog"), actor=1) == "E_NOT_ACTIVE"
+    at.do(a.ResolveEffect("fog"), a.ResolveEffect("tide"))
     assert at.state.phase == "H3"
-    at.do(Stance(0, "active"), Next(), Next())
+    at.do(a.Stance(0, "active"), a.Next(), a.Next())
     assert (at.state.phase, at.state.pending) == ("V4", ("late",))
-    at.do(ResolveEffect("late"))
+    at.do(a.ResolveEffect("late"))
     assert (at.state.round, at.state.pending) == (2, ("fog",))
+
+
+def test_an_effect_waits_for_what_another_effect_has_begun():
+    """Each is resolved whole before the next: what it lets somebody do comes to an end first."""
+    effects = (Effect("V4", "the train moves"), Effect("V4", "thugs run"))
+    for begun, ended in (
+        (a.Points("tile:Thugs:1", 1), a.EndMove()),
+        (a.Outside("Thugs"), a.EndActivation()),
+    ):
+        at = table((BATMAN,), mission=MissionSheet("m", effects=effects), depth="full")
+        at.do(a.Next(), a.Stance(0, "active"), a.Next(), a.Next())
+        offered = [p.fixed["text"] for p in GAME.prompts(at.state) if p.do == "effect"]
+        assert offered == ["the train moves", "thugs run"]
+        at.do(begun)
+        assert "effect" not in {prompt.do for prompt in GAME.prompts(at.state)}
+        assert at.no(a.ResolveEffect("thugs run")) == "E_ACTION_OPEN"
+        at.do(ended, a.ResolveEffect("thugs run"))
 
 
 def test_gas_of_the_villain_turns_and_leaves_in_his_own_start_steps():
     at = table((BATMAN,))
-    at.do(Next(), Stance(0, "active"), Next())
-    at.do(PlaceToken("gas", "dock"), Next())
+    at.do(a.Next(), a.Stance(0, "active"), a.Next())
+    at.do(a.PlaceToken("gas", "dock"), a.Next())
     assert not at.state.tokens[0].dissipating
-    at.do(Stance(0, "active"), Next())
+    at.do(a.Stance(0, "active"), a.Next())
     assert at.state.tokens[0].dissipating
-    at.do(Next(), Stance(0, "active"))
+    at.do(a.Next(), a.Stance(0, "active"))
     assert len(at.state.tokens) == 1
-    at.do(Next())
+    at.do(a.Next())
     assert at.state.tokens == ()
 
 
 def test_more_tokens_than_the_box_holds_only_warn():
     at = table((BATMAN,))
     at.to("H4")
-    at.do(PlaceToken("smoke", "a", 6))
-    assert at.ask(PlaceToken("smoke", "b")).code == "SUPPLY"
-    at.do(RemoveToken("smoke", "a"))
-    assert at.no(RemoveToken("gas", "a")) == "E_NO_TOKEN"
+    at.do(a.PlaceToken("smoke", "a", 6))
+    assert at.ask(a.PlaceToken("smoke", "b")).code == "SUPPLY"
+    at.do(a.RemoveToken("smoke", "a"))
+    assert at.no(a.RemoveToken("gas", "a")) == "E_NO_TOKEN"
 
 
 BOMBS = MissionSheet(
@@ -363,42 +359,42 @@ BOMBS = MissionSheet(
 
 def test_a_counted_condition_is_put_to_the_table():
     at = table((BATMAN,), mission=BOMBS)
-    at.do(Next(), Count("Bombs", 2))
-    assert at.ask(Count("Bombs")).code == "VICTORY"
-    at.do(Count("Bombs"), VICTORY="no")
+    at.do(a.Next(), a.Count("Bombs", 2))
+    assert at.ask(a.Count("Bombs")).code == "VICTORY"
+    at.do(a.Count("Bombs"), VICTORY="no")
     assert GAME.outcome(at.state) is None
-    at.do(Count("Bombs", -1))
-    at.do(Count("Bombs"), VICTORY="yes")
+    at.do(a.Count("Bombs", -1))
+    at.do(a.Count("Bombs"), VICTORY="yes")
     outcome = GAME.outcome(at.state)
     assert (outcome.result, outcome.winners) == ("won", (1,))
     assert GAME.prompts(at.state) == ()
-    assert at.no(Next()) == "E_OVER"
+    assert at.no(a.Next()) == "E_OVER"
 
 
 def test_after_the_last_round_the_table_decides():
     at = table((BATMAN,), mission=BOMBS)
-    assert at.no(Declare("few bombs")) == "E_TOO_EARLY"
-    at.do(Next())
+    assert at.no(a.Declare("few bombs")) == "E_TOO_EARLY"
+    at.do(a.Next())
     for _ in range(2):
-        at.do(Stance(0, "active"), Next(), Next())
+        at.do(a.Stance(0, "active"), a.Next(), a.Next())
     assert at.state.phase == "end"
-    assert at.no(Next()) == "E_PHASE"
+    assert at.no(a.Next()) == "E_PHASE"
     expected = GAME.prompts(at.state)[0]
     assert (expected.do, expected.fixed) == ("victory", {"condition": "few bombs"})
-    at.do(Declare("few bombs"))
+    at.do(a.Declare("few bombs"))
     assert GAME.outcome(at.state).winners == (0,)
 
 
 def test_the_table_may_end_the_mission_in_its_own_words():
     at = table((BATMAN,))
-    assert at.no(Declare("we are tired")) == "E_NO_WINNER"
-    at.do(Declare("we are tired", "villain"))
+    assert at.no(a.Declare("we are tired")) == "E_NO_WINNER"
+    at.do(a.Declare("we are tired", "villain"))
     assert GAME.outcome(at.state).winners == (1,)
 
 
 def test_the_dredge_prompt_proposes_the_spaces_that_pay():
     at = river(4)
-    at.do(Hurt("A"))
+    at.do(a.Hurt("A"))
 
     def sources():
         prompt = next(prompt for prompt in GAME.prompts(at.state) if prompt.do == "dredge")
@@ -408,5 +404,80 @@ def test_the_dredge_prompt_proposes_the_spaces_that_pay():
     assert sources() is None
     at.post(fatigue=0, movement=1, defence=2, reserve=3)
     assert sources().default == ["defence", "movement"]
-    at.do(Dredge("A", ("movement", "defence")))
+    at.do(a.Dredge("A", ("movement", "defence")))
     assert (at.state.post.movement, at.state.post.defence) == (0, 1)
+
+
+# -- what the table is offered -------------------------------------------------------------
+
+
+def choices(at: At, do: str, name: str, **fixed: object) -> list[object]:
+    """What a field of the prompt of this kind lists."""
+    for prompt in GAME.prompts(at.state):
+        if prompt.do == do and all(prompt.fixed.get(key) == value for key, value in fixed.items()):
+            return [c.value for field in prompt.fields if field.name == name for c in field.choices]
+    return []
+
+
+def test_a_full_river_takes_no_tile_and_is_not_offered_one():
+    sheets = tuple((TileSheet(f"T{n}"), 1) for n in range(7))
+    at = table((BATMAN,), sheets)
+    at.do(a.DefineTile("Late", joining=1))
+    assert choices(at, "tile-place", "tile", put="river") == []
+    assert at.no(a.PlaceTile("Late", "river")) == "E_RIVER_FULL"
+    at.do(a.PlaceTile("T3", "aside"))
+    assert choices(at, "tile-place", "tile", put="river") == ["T3", "Late"]
+    at.do(a.PlaceTile("Late", "river"))
+    assert choices(at, "tile-place", "tile", put="river") == []
+    assert "T3" not in choices(at, "tile-place", "tile", put="aside")
+
+
+def test_a_double_tile_needs_two_places():
+    at = table((BATMAN,), tuple((TileSheet(f"T{n}"), 1) for n in range(6)))
+    at.do(a.DefineTile("Wide", width=2))
+    assert at.no(a.PlaceTile("Wide", "river")) == "E_RIVER_FULL"
+    assert choices(at, "tile-place", "tile", put="river") == []
+
+
+def test_the_event_tile_and_led_tiles_stay_where_they_are():
+    at = table((BATMAN,), ((THUGS, 1),))
+    at.lead(OFFICERS)
+    assert at.no(a.PlaceTile(EVENT_WARNING, "aside")) == "E_NO_SPACE"
+    assert at.no(a.PlaceTile(OFFICERS.name, "river")) == "E_NO_SPACE"
+
+
+def test_miniatures_are_offered_from_where_some_are():
+    at = table((BATMAN,), ((THUGS, 1), (BRUTES, 1)))
+    at.do(a.Hurt(THUGS.name))
+    assert choices(at, "minis", "tile", take="map") == [BRUTES.name]
+    assert choices(at, "minis", "tile", take="pool") == [THUGS.name]
+    assert choices(at, "minis", "tile", take="aside") == []
+    assert choices(at, "minis", "put", take="pool") == ["map", "aside", "box"]
+
+
+def test_a_form_is_one_set_aside_of_which_nobody_stands_on_the_map():
+    at = table((BATMAN,), ((BANE, 1), (THUGS, 1)))
+    assert choices(at, "tile-form", "form") == []
+    at.do(a.DefineTile("Venom", life=6, joining=1))
+    assert choices(at, "tile-form", "form") == ["Venom"]
+    assert choices(at, "tile-form", "tile") == ["Bane", THUGS.name]
+    at.do(a.MoveMinis("Venom", "aside", "map", 1))
+    assert choices(at, "tile-form", "form") == []
+    assert at.no(a.ReplaceTile("Bane", "Venom")) == "E_NOT_ASIDE"
+
+
+def test_an_inactive_token_is_only_taken_away_where_one_lies():
+    at = table((BATMAN,), ((THUGS, 1),))
+    assert choices(at, "reinforcement", "side") == ["active", "inactive"]
+    at.do(a.LayReinforcement("Roof"))
+    assert choices(at, "reinforcement", "side") == ["active", "inactive", "gone"]
+
+
+def test_cubes_are_offered_from_zones_that_hold_some_to_those_that_take_some():
+    at = table((BATMAN,), ((THUGS, 1),))
+    assert choices(at, "cubes", "take", part=0) == ["reserve"]
+    assert "reserve" not in choices(at, "cubes", "put", part=0)
+    at.lay(0, 6, 1, 1, melee=3)
+    assert choices(at, "cubes", "take", part=0) == ["reserve", "fatigue", "wounds", "melee"]
+    put = choices(at, "cubes", "put", part=0)
+    assert (put[0], put[-1], "melee" in put) == ("fatigue", "reserve", False)

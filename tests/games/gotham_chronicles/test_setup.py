@@ -3,8 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.actions import DropCards, Hurt, MoveMinis, Next, ReplaceTile
-from games.gotham_chronicles.sheets import EVENT_WARNING, Box, MissionSheet, Place, Setup, Slot
+from games.gotham_chronicles.box.notation import place, skills, slot
+from games.gotham_chronicles.box.sheets import (
+    EVENT_WARNING,
+    Box,
+    MissionSheet,
+    Place,
+    Setup,
+    Slot,
+    Start,
+)
+from games.gotham_chronicles.box.starter import starter
 from games.referee import Prompt, Refusal
 from tests.games.gotham_chronicles.sheets import (
     BANE,
@@ -21,7 +30,7 @@ from tests.games.gotham_chronicles.sheets import (
     TONFA,
     VEST,
 )
-from tests.games.gotham_chronicles.table import GAME, At, table
+from tests.games.gotham_chronicles.table import GAME, At, a, table
 
 SINK = MissionSheet(
     "To Sink a City", slots=(Slot(("Batman",), 5),), reserve=9, fatigue=2, recovery=5
@@ -81,6 +90,40 @@ def test_command_three_brings_three_officers_and_no_elite():
     assert refused.code == "E_TILE_TYPE"
 
 
+def test_the_set_up_asks_one_tile_for_each_command_skill():
+    """Pages 13 and 14: what is chosen skill by skill can never be two tiles for one of them."""
+    mission = replace(SINK, slots=(Slot(), Slot()))
+    patrol = replace(OFFICERS, name="GCPD Patrol")
+    both = replace(GORDON, skills=skills("Henchman Command 3, Elite Command 1"))
+    box = Box((RENEE, both), (OFFICERS, patrol, SWAT), missions=(mission,))
+    draft = Setup(mission.title, ("Renee Montoya", GORDON.name), allies=("1|SWAT",))
+    fields = [f for p in GAME.setup_pages(draft, box) for f in p.fields if f.name == "allies"]
+    assert [[choice.value for choice in field.choices] for field in fields] == [
+        ["0|GCPD Officers", "0|GCPD Patrol"],
+        ["1|SWAT"],
+        ["1|GCPD Officers", "1|GCPD Patrol"],
+    ]
+    assert [field.default for field in fields] == ["", "1|SWAT", ""]
+    assert all(field.kind == "choice" and field.optional for field in fields)
+    forms = {p.fixed["skill"] for p in GAME.setup_pages(draft, box) if "skill" in p.fixed}
+    assert forms == {"Elite Command", "Henchman Command"}
+    chosen = replace(draft, allies=("0|GCPD Officers", "1|SWAT", "1|GCPD Patrol"))
+    assert GAME.check(GAME.begin(chosen, box).state) == ()
+
+
+def test_each_command_skill_leads_one_tile():
+    """Pages 13 and 14: another tile needs another Command skill."""
+    mission = replace(SINK, slots=(Slot(),))
+    patrol = replace(OFFICERS, name="GCPD Patrol")
+    box = Box((RENEE,), (OFFICERS, patrol, SWAT), missions=(mission,))
+    both = Setup(mission.title, ("Renee Montoya",), allies=("0|GCPD Officers", "0|GCPD Patrol"))
+    assert GAME.begin(both, box).code == "E_ONE_TILE"
+    able = replace(RENEE, skills=skills("Henchman Command 3, Elite Command 1"))
+    two = replace(both, allies=("0|GCPD Officers", "0|SWAT"))
+    led = At(GAME.begin(two, replace(box, heroes=(able,))).state)
+    assert (led.tile("GCPD Officers").on_map, led.tile("SWAT").on_map) == (3, 1)
+
+
 def test_a_tile_the_mission_needs_cannot_be_led():
     mission = replace(SINK, slots=(Slot(),), set_aside=(Place("GCPD Officers"),))
     box = Box((RENEE,), (OFFICERS,), missions=(mission,))
@@ -109,13 +152,13 @@ def test_bane_starts_at_six_and_changes_form():
         SINK, river=(Place("Bane", 1), Place(EVENT_WARNING)),
         set_aside=(Place("Bane (Venom Injected)", aside=1),),
     ))  # fmt: skip
-    assert at.tile("Bane").lives == (6,)
-    at.do(Hurt("Bane", 2))
-    assert at.tile("Bane").lives == (4,)
-    at.do(ReplaceTile("Bane", "Bane (Venom Injected)", 5))
+    assert at.lives("Bane") == (6,)
+    at.do(a.Hurt("Bane", 2))
+    assert at.lives("Bane") == (4,)
+    at.do(a.ReplaceTile("Bane", "Bane (Venom Injected)", 5))
     venom = at.tile("Bane (Venom Injected)")
     assert at.state.river[0] == "Bane (Venom Injected)"
-    assert at.no(ReplaceTile("Bane (Venom Injected)", "Nobody")) == "E_NOT_IN_RIVER"
+    assert at.no(a.ReplaceTile("Bane (Venom Injected)", "Nobody")) == "E_NOT_IN_RIVER"
     assert (venom.on_map, at.tile("Bane").on_map, at.tile("Bane").place) == (1, 0, "aside")
 
 
@@ -133,16 +176,16 @@ def test_a_river_needs_its_event_tile_once():
 
 def test_equipment_may_be_dropped_before_the_first_round():
     at = table((BATMAN,), cards=(VEST, TONFA), carried=(("Bulletproof Vest", "Tonfa"),))
-    at.do(DropCards(0, "Tonfa"))
+    at.do(a.DropCards(0, "Tonfa"))
     assert at.state.phase == "setup"
     assert at.state.heroes[0].encumbrance == 2
-    at.do(Next())
+    at.do(a.Next())
     assert at.state.round == 1
 
 
 def test_miniatures_of_the_mission_may_wait_in_the_pool():
     at = table((BATMAN,), ((THUGS, 2),))
-    at.do(MoveMinis(THUGS.name, "map", "aside", 1))
+    at.do(a.MoveMinis(THUGS.name, "map", "aside", 1))
     assert (at.tile(THUGS.name).on_map, at.tile(THUGS.name).aside) == (1, 1)
 
 
@@ -158,3 +201,101 @@ def test_the_default_set_up_begins_for_every_number_of_players(players, box):
     assert len(GAME.parts(state)) == players
     assert GAME.checklist(state)
     assert len(GAME.encode_state(state)) < 15_000
+
+
+# -- what belongs to one hero of a choice --------------------------------------------------
+
+
+def starter_table(*heroes: str, minis: tuple[int, ...] = (2, 2, 3, 3)):
+    answer = GAME.begin(Setup("To Sink a City", heroes, minis=minis), starter())
+    return getattr(answer, "state", answer)
+
+
+def test_each_hero_of_a_choice_brings_its_own_cards():
+    """Page 10 and 13: cards are named under a hero, not under the choice."""
+    first = starter_table("Batman", "Catwoman", "Nightwing")
+    assert [[card.name for card in hero.cards] for hero in first.heroes] == [
+        [],
+        ["Claws"],
+        ["Baton", "Baton"],
+    ]
+    other = starter_table("Renee Montoya", "Bluebird", "Red Hood (Jason Todd)")
+    assert [[card.name for card in hero.cards] for hero in other.heroes] == [
+        ["Service Gun"],
+        ["Taser Handgun"],
+        ["Revolver"],
+    ]
+    plain = starter_table("Batman", "Catwoman (The Long Halloween)", "Orphan (Cassandra Cain)")
+    assert [hero.cards for hero in plain.heroes] == [(), (), ()]
+
+
+def test_fatigue_belongs_to_the_hero_it_is_printed_for():
+    batman, renee = (
+        starter_table(name, "Catwoman", "Nightwing").heroes[0]
+        for name in ("Batman", "Renee Montoya")
+    )
+    assert (batman.reserve, batman.fatigue) == (6, 5)
+    assert renee.fatigue == 0
+
+
+def test_the_cards_of_the_starter_mission_are_known_and_for_those_who_bring_them():
+    for names in (("Renee Montoya", "Catwoman", "Nightwing"), ("Batman", "Bluebird", "Nightwing")):
+        for hero in starter_table(*names).heroes:
+            assert all(card.kind != "object" for card in hero.cards)
+            assert {card.hero for card in hero.cards} <= {"", hero.sheet.name}
+
+
+def test_a_slot_is_written_with_what_each_hero_brings():
+    own = (Start("Batman", 5), Start("Renee Montoya", cards=("Service Gun", "Crowbar")))
+    line = "Batman = 5 / Renee Montoya + Service Gun + Crowbar / Orphan | 3 | Medikit"
+    assert slot(line.split("|")) == Slot(
+        ("Batman", "Renee Montoya", "Orphan"), 3, ("Medikit",), own
+    )
+    found = slot(line.split("|"))
+    assert found.start("Batman") == Start("Batman", 5, ("Medikit",))
+    assert found.start("Renee Montoya").cards == ("Medikit", "Service Gun", "Crowbar")
+    assert found.start("Renee Montoya").fatigue == 3
+    assert slot(["Batman / Robin"]) == Slot(("Batman", "Robin"))
+    for wrong in ("Batman =", "= 5", "Batman + ", "Batman = five"):
+        with pytest.raises(ValueError):
+            slot([wrong])
+
+
+# -- what the mission's page does not say is asked -----------------------------------------
+
+
+def test_miniatures_nobody_has_counted_are_asked_at_the_set_up():
+    """Page 12: the map shows them; a tile without anybody would do nothing all game."""
+    draft = GAME.setup_default(4, starter())
+    page = next(p for p in GAME.setup_pages(draft, starter()) if p.fields[0].name == "minis")
+    assert page.fields[0].rows == (
+        "Brutes with Chains",
+        "Brutes with Firearm",
+        "Thugs with Crowbar",
+        "Thugs with Firearm",
+    )
+    state = starter_table("Batman", "Catwoman", "Nightwing", minis=(1, 2, 3, 4))
+    found = {tile.name: tile.on_map for tile in state.tiles}
+    assert [found[row] for row in page.fields[0].rows] == [1, 2, 3, 4]
+    assert (found["Bane"], found["Owls with Handgun"], found[EVENT_WARNING]) == (1, 4, 0)
+    assert GAME.check(state) == ()
+    refused = starter_table("Batman", "Catwoman", "Nightwing", minis=(99,))
+    assert (refused.code, refused.facts["value"]) == ("E_RANGE", 99)
+
+
+def test_a_counted_mission_asks_no_miniatures():
+    box = GAME.sample_box()
+    names = [p.fields[0].name for p in GAME.setup_pages(GAME.setup_default(3, box), box)]
+    assert "minis" not in names
+    assert place(["Bane", "?", "1"]) == Place("Bane", 0, 1, counted=False)
+
+
+def test_the_starter_mission_ends_by_its_bombs():
+    state = starter_table("Batman", "Catwoman", "Nightwing")
+    at = At(state)
+    at.to("end")
+    claims = [p.fixed["condition"] for p in GAME.prompts(at.state) if p.fixed and p.expected]
+    assert claims == ["At most one bomb is primed"]
+    assert at.no(a.Declare("Two bombs or more are primed")) == "E_NOT_MET"
+    assert [lying.card.name for lying in state.ground] == ["Minigun", "Stun Grenade"]
+    assert len(state.reinforcements) == 4

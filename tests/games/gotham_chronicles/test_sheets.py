@@ -4,23 +4,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles import notation
-from games.gotham_chronicles.definitions import (
-    AddRule,
-    DefineCard,
-    DefineFaces,
-    DefineHero,
-    DefineMission,
-    DefinePost,
-    DefineTile,
-    LoadStarter,
-)
-from games.gotham_chronicles.sheets import EVENT_WARNING, Ability, Box, Place, Slot
-from games.gotham_chronicles.skills import KNOWN, TRAITS
-from games.gotham_chronicles.starter import starter
+from games.gotham_chronicles.box import notation
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, Ability, Box, Place, Slot, TileSheet
+from games.gotham_chronicles.box.starter import starter
+from games.gotham_chronicles.rules.common.skills import KNOWN, TRAITS
 from games.referee import Refusal, Ruling
-from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
-from tests.games.gotham_chronicles.table import GAME, table
+from tests.games.gotham_chronicles.sheets import BATARANGS, BATMAN, THUGS, VEST
+from tests.games.gotham_chronicles.table import GAME, a, table
 
 
 def test_what_is_typed_comes_back_as_it_was_written():
@@ -90,7 +80,7 @@ def test_the_starter_set_agrees_with_the_rulebooks_pictures():
 
 def test_loading_the_starter_set_keeps_what_the_group_typed():
     own = Box((replace(BATMAN, total=12, source="group"),))
-    loaded = GAME.learn(own, LoadStarter())
+    loaded = GAME.learn(own, a.LoadStarter())
     batman = next(hero for hero in loaded.heroes if hero.name == "Batman")
     assert batman.total == 12
     assert len(loaded.heroes) == 33
@@ -102,12 +92,12 @@ def test_loading_the_starter_set_keeps_what_the_group_typed():
 def test_a_box_learns_every_kind_of_sheet():
     box = GAME.blank_box()
     for action in (
-        DefineHero("Robin", total=10, skills="Luck 1", automatic="Y*", belt=2),
-        DefineTile("Owls", melee="W+O", ranged="-", reinforcement=1, skills="Martial Arts 1"),
-        DefineCard("Rope", "tool", 1, lines="movement: Parkour 1"),
-        DefinePost(reroll=4),
-        DefineFaces("yellow", 0, 0, 0, 1, 1, 2),
-        DefineMission(
+        a.DefineHero("Robin", total=10, skills="Luck 1", automatic="Y*", belt=2),
+        a.DefineTile("Owls", melee="W+O", ranged="-", reinforcement=1, skills="Martial Arts 1"),
+        a.DefineCard("Rope", "tool", 1, lines="movement: Parkour 1"),
+        a.DefinePost(reroll=4),
+        a.DefineFaces("yellow", 0, 0, 0, 1, 1, 2),
+        a.DefineMission(
             "Ours", 5, "villain", "Robin | 3 | Rope", river="Owls | 2 | 1; Event Warning",
             aside="Bane | 1", events="Alarm | 3", effects="H5 | rain | 2 3",
             conditions="heroes | any | all keys | Keys >= 3", counters="Keys | 0 | 3",
@@ -128,24 +118,24 @@ def test_a_box_learns_every_kind_of_sheet():
 
 
 def test_a_sheet_entered_again_replaces_the_old_one():
-    box = GAME.learn(Box(), DefineHero("Robin", total=10))
-    box = GAME.learn(box, DefineHero("Robin", total=9))
+    box = GAME.learn(Box(), a.DefineHero("Robin", total=10))
+    box = GAME.learn(box, a.DefineHero("Robin", total=9))
     assert [hero.total for hero in box.heroes] == [9]
 
 
 @pytest.mark.parametrize(
     "action",
     [
-        DefineHero("Robin", melee="Q"),
-        DefineHero("  "),
-        DefineHero("Robin", total=0),
-        DefineTile("Owls", melee="3"),
-        DefineTile("Owls", width=3),
-        DefineCard("Rope", lines="up: Y"),
-        DefinePost(costs="1 2 3"),
-        DefineFaces("green"),
-        DefineFaces("white", 5),
-        DefineMission("M", counters="Keys | few"),
+        a.DefineHero("Robin", melee="Q"),
+        a.DefineHero("  "),
+        a.DefineHero("Robin", total=0),
+        a.DefineTile("Owls", melee="3"),
+        a.DefineTile("Owls", width=3),
+        a.DefineCard("Rope", lines="up: Y"),
+        a.DefinePost(costs="1 2 3"),
+        a.DefineFaces("green"),
+        a.DefineFaces("white", 5),
+        a.DefineMission("M", counters="Keys | few"),
     ],
 )
 def test_a_sheet_that_cannot_be_read_teaches_nothing(action):
@@ -171,9 +161,9 @@ def test_a_screen_corrected_in_mid_game_keeps_the_cubes_complete():
     at = table((BATMAN,), ((THUGS, 2),))
     at.heroes_act()
     at.lay(0, 6, 2, 0, melee=3)
-    at.do(DefineHero("Batman", total=11, melee="R", melee_limit=2, belt=4))
+    at.do(a.DefineHero("Batman", total=11, melee="R", melee_limit=2, belt=4))
     assert (at.on(0, "melee"), at.zones(0)) == (2, (6, 3, 0))
-    at.do(DefineHero("Batman", total=9, melee="R", melee_limit=2, belt=4))
+    at.do(a.DefineHero("Batman", total=9, melee="R", melee_limit=2, belt=4))
     assert sum(at.zones(0)) + at.on(0, "melee") == 9
     assert "sheet" in at.notes
 
@@ -182,32 +172,89 @@ def test_tiles_cards_and_the_post_are_corrected_too():
     at = table((BATMAN,), ((THUGS, 2),))
     at.heroes_act()
     at.post(reserve=3, fatigue=0, movement=3)
-    at.do(DefineTile(THUGS.name, life=2))
-    assert at.tile(THUGS.name).lives == (2, 2)
-    at.do(DefinePost(movement=2, reroll=4))
+    at.do(a.DefineTile(THUGS.name, life=2))
+    assert at.lives(THUGS.name) == (2, 2)
+    at.do(a.DefinePost(movement=2, reroll=4))
     assert (at.state.post.movement, at.state.post.fatigue) == (2, 1)
-    at.do(DefineCard("Rope", "tool", 1, area="yard"))
+    at.do(a.DefineCard("Rope", "tool", 1, area="yard"))
     assert at.state.ground[0].area == "yard"
-    at.do(DefineFaces("red", 0, 1, 1, 2, 2, 3))
+    at.do(a.DefineFaces("red", 0, 1, 1, 2, 2, 3))
     assert at.state.faces[3] == (0, 1, 1, 2, 2, 3)
-    assert at.no(DefineTile(THUGS.name, melee="??")) == "E_NOTATION"
+    assert at.no(a.DefineTile(THUGS.name, melee="??")) == "E_NOTATION"
 
 
 def test_a_mission_gains_rules_while_it_is_played():
     at = table((BATMAN,))
-    at.do(AddRule("counter", "Keys | 1 | 3"), AddRule("event", "Alarm | 2"))
-    at.do(AddRule("condition", "heroes | any | keys | Keys >= 2"))
-    at.do(AddRule("effect", "upkeep | fog"))
+    at.do(a.AddRule("counter", "Keys | 1 | 3"), a.AddRule("event", "Alarm | 2"))
+    at.do(a.AddRule("condition", "heroes | any | keys | Keys >= 2"))
+    at.do(a.AddRule("effect", "upkeep | fog"))
     assert at.state.counters[0].value == 1
     assert at.state.events[0].points == 2
-    assert at.no(AddRule("effect", "fog")) == "E_NOTATION"
+    assert at.no(a.AddRule("effect", "fog")) == "E_NOTATION"
 
 
 def test_what_a_play_teaches_is_remembered_in_the_box():
     at = table((BATMAN,))
-    action = DefineCard("Rope", "tool", 1)
+    action = a.DefineCard("Rope", "tool", 1)
     ruling = GAME.apply(at.state, action)
     assert isinstance(ruling, Ruling)
     assert GAME.remember(Box(), action, ruling.state).cards[0].name == "Rope"
-    broken = DefineCard("Rope", lines="up: Y")
+    broken = a.DefineCard("Rope", lines="up: Y")
     assert GAME.remember(Box(), broken, at.state) == Box()
+
+
+def test_a_sheet_that_what_lies_there_does_not_fit_is_refused_with_the_reason():
+    at = table((BATMAN,), ((THUGS, 2),), (VEST, BATARANGS), (("Bulletproof Vest",),))
+    at.hero(0, cards=(VEST, BATARANGS))
+    refused = a.DefineHero(BATMAN.name, 11, belt=0, bonuses="0:2 4:1 6:0")
+    assert at.no(refused) == "E_INVARIANT"
+    assert at.no(a.DefineHero(BATMAN.name, 11, belt=4, bonuses="0:2 1:0")) == "E_INVARIANT"
+    assert at.no(a.DefineCard("Bulletproof Vest", "object", 7)) == "E_INVARIANT"
+
+
+def test_a_sheet_may_be_corrected_where_the_table_was_out_of_order_before():
+    at = table((BATMAN,), cards=(VEST,), carried=(("Bulletproof Vest",),))
+    at.hero(0, sheet=replace(BATMAN, bonuses=((0, 2), (1, 0))))
+    ruling = GAME.apply(at.state, a.DefineTile(THUGS.name, life=1))
+    assert isinstance(ruling, Ruling)
+
+
+# -- tiles that join -----------------------------------------------------------------------
+
+
+def joining(name="Bane", n=2, **sheet):
+    return a.DefineTile(name, joining=n, **sheet)
+
+
+def test_a_tile_defined_in_play_joins_set_aside_and_can_come_into_the_river():
+    at = table()
+    forms = [prompt for prompt in GAME.prompts(at.state) if prompt.do == "tile.define"]
+    (blank,) = [form for form in forms if not form.fields[0].default]
+    assert "joining" in [field.name for field in blank.fields]
+    at.do(joining(life=6))
+    assert at.notes == ["tile-joins", "sheet"]
+    assert (at.tile("Bane").place, at.tile("Bane").aside) == ("aside", 2)
+    at.do(a.PlaceTile("Bane", "river"), a.MoveMinis("Bane", "aside", "map", 2))
+    assert (at.state.river[-1], at.lives("Bane")) == ("Bane", (6, 6))
+
+
+def test_more_miniatures_of_a_tile_in_play_may_join():
+    at = table()
+    at.do(joining("Thugs", 3))
+    assert (at.tile("Thugs").on_map, at.tile("Thugs").aside, at.tile("Thugs").quantity) == (3, 3, 6)
+    assert at.no(joining("Thugs", 13)) == "E_RANGE"
+
+
+def test_no_sheet_makes_another_event_tile_or_a_river_too_wide():
+    at = table(tiles=tuple((TileSheet(f"T{n}"), 1) for n in range(7)))
+    assert at.no(a.DefineTile(EVENT_WARNING)) == "E_TILE_TYPE"
+    assert at.no(a.DefineTile("Siren", "event")) == "E_TILE_TYPE"
+    assert at.no(a.DefineTile("T3", width=2)) == "E_RIVER_FULL"
+
+
+def test_a_counter_named_again_is_the_same_counter():
+    at = table()
+    at.do(a.AddRule("counter", "Bombs | 1 | 5"), a.AddRule("counter", "Bombs | 2 | 6"))
+    assert [(c.name, c.value, c.high) for c in at.state.counters] == [("Bombs", 2, 6)]
+    assert at.notes == ["count", "rule-added"]
+    assert at.no(a.AddRule("counter", "Bombs | 9 | 5")) == "E_NOTATION"

@@ -6,24 +6,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.actions import (
-    Activate,
-    Defend,
-    Faces,
-    HeroAttack,
-    HeroTask,
-    Hurt,
-    Next,
-    Reroll,
-    Stance,
-    StartMini,
-    Step,
-    Total,
-)
-from games.gotham_chronicles.sheets import CounterSheet, MissionSheet
+from games.gotham_chronicles.box.sheets import CounterSheet, MissionSheet
 from games.messages import Msg
 from tests.games.gotham_chronicles.sheets import BANE, BATMAN, CROC, GORDON, THUGS, TONFA
-from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, table
+from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
 
 KNOWN = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
          (1, 2, 2, 3, 3, 4))  # fmt: skip
@@ -54,19 +40,19 @@ def test_every_moment_of_a_round_can_be_drawn():
     at = evening(depth="full", variants=("E1", "H2"))
     moments = [at.state]
     for action in (
-        Next(),
-        Stance(0, "active"),
-        Stance(1, "resting"),
-        HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2),
-        Faces((2, 1)),
-        Total(3),
-        Defend(1),
-        Total(0),
-        Step(0, "drop", 1),
-        Total(1),
-        Next(),
-        Activate("Killer Croc"),
-        StartMini(),
+        a.Next(),
+        a.Stance(0, "active"),
+        a.Stance(1, "resting"),
+        a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 2),
+        a.Faces((2, 1)),
+        a.Total(3),
+        a.Defend(1),
+        a.Total(0),
+        a.Step(0, "drop", 1),
+        a.Total(1),
+        a.Next(),
+        a.Activate("Killer Croc"),
+        a.StartMini(),
     ):
         ruling = GAME.apply(at.state, action, None, SAME)
         at.state = getattr(ruling, "state", at.state)
@@ -99,7 +85,7 @@ def test_a_tablet_shows_slots_limits_and_the_load():
 def test_the_river_has_eight_places_with_their_costs():
     at = evening()
     at.heroes_act()
-    at.do(Hurt("Killer Croc", 6))
+    at.do(a.Hurt("Killer Croc", 6))
     river = GAME.board(at.state, None)["post"]["river"]
     assert len(river) == 8
     assert [place["cost"] for place in river] == [1, 2, 3, 4, 5, 6, 7, 8]
@@ -116,7 +102,7 @@ def test_odds_appear_once_the_faces_are_known():
     odds = GAME.board(at.state, 0)["heroes"][0]["odds"]
     assert [space["name"] for space in odds] == ["melee", "ranged", "manipulation", "thought"]
     assert odds[0]["rows"][0]["chances"][:3] == ["83", "50", "17"]
-    at.do(HeroTask(0, "thought", 3, 1))
+    at.do(a.HeroTask(0, "thought", 3, 1))
     rows = GAME.board(at.state, 0)["open"]["odds"]
     assert (rows[2]["needed"], rows[2]["chance"]) == (3, "17")
     assert rows[2]["with_cubes"] == "42"
@@ -126,11 +112,11 @@ def test_what_is_open_tells_who_and_what():
     at = evening(depth="full")
     at.heroes_act()
     assert GAME.board(at.state, 0)["open"] is None
-    at.do(HeroAttack(0, "melee", "tile:Killer Croc:1", 1), **SAME)
+    at.do(a.HeroAttack(0, "melee", "tile:Killer Croc:1", 1), **SAME)
     shown = GAME.board(at.state, 0)["open"]
     assert (shown["who"], shown["target"], shown["needed"]) == ("Batman", "Killer Croc", 6)
     assert shown["roll"]["dice"][0]["colour"] == "red"
-    at.do(Total(4))
+    at.do(a.Total(4))
     shown = GAME.board(at.state, 0)["open"]
     assert (shown["stage"], shown["successes"], shown["automatic"]) == ("defence", 4, 3)
 
@@ -138,19 +124,19 @@ def test_what_is_open_tells_who_and_what():
 def test_dice_go_to_the_ledger_face_by_face():
     at = evening(depth="full")
     at.heroes_act()
-    at.do(HeroAttack(0, "melee", "tile:Killer Croc:1", 2), **SAME)
-    told = GAME.rolled(at.state, Faces((3, 0)))
+    at.do(a.HeroAttack(0, "melee", "tile:Killer Croc:1", 2), **SAME)
+    told = GAME.rolled(at.state, a.Faces((3, 0)))
     assert [(r.die, r.face, r.purpose, r.part) for r in told] == [
         ("red", "3", "melee", 0),
         ("red", "0", "melee", 0),
     ]
-    assert [r.face for r in GAME.rolled(at.state, Total(3))] == ["", ""]
-    at.do(Faces((3, 0)))
-    assert GAME.rolled(at.state, Reroll(1, 2))[0].face == "2"
-    assert GAME.rolled(at.state, Next()) == ()
-    at.do(Total(3), Defend(1))
-    assert GAME.rolled(at.state, Faces((1,)))[0].purpose == "defence"
-    assert GAME.rolled(at.state, Faces((1,)))[0].part == 2
+    assert [r.face for r in GAME.rolled(at.state, a.Total(3))] == ["", ""]
+    at.do(a.Faces((3, 0)))
+    assert GAME.rolled(at.state, a.Reroll(1, 2))[0].face == "2"
+    assert GAME.rolled(at.state, a.Next()) == ()
+    at.do(a.Total(3), a.Defend(1))
+    assert GAME.rolled(at.state, a.Faces((1,)))[0].purpose == "defence"
+    assert GAME.rolled(at.state, a.Faces((1,)))[0].part == 2
 
 
 def test_only_dice_that_were_read_are_known_to_the_ledger():

@@ -6,7 +6,7 @@ of a turn, and the log replayed from the start gives the same table.
 
 from __future__ import annotations
 
-from typing import get_args
+from typing import get_type_hints
 
 import msgspec
 from hypothesis import note
@@ -15,12 +15,12 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from games.messages import Msg, Speaker
 from games.referee import Adjust, Question, Refusal, Ruling, SetDepth
-from games.rising import actions
 from tests.games.rising.filling import fill
 from tests.games.rising.player import Player
+from tests.games.rising.text import a
 from tests.games.rising.words import sentences
 
-TYPES = [each for each in get_args(actions.RisingAction) if each not in (Adjust, SetDepth)]
+TYPES = [each for each in vars(a).values() if each not in (Adjust, SetDepth)]
 WORDS = ("", "team", "progress", "left", "right", "stay+ring", "left1", "yes", "die", "heal", "W")
 UNEXPECTED = ("E_PHASE", "E_NO_CARD", "E_MALFORMED", "E_REMOVED", "E_NO_ABILITY", "E_RANGE")
 NUMBERS = st.integers(-2, 12)
@@ -39,14 +39,15 @@ def nonsense(data, state):
     """A well-formed action that fits the table only by chance."""
     kind = data.draw(st.sampled_from(TYPES))
     values = {}
+    types = get_type_hints(kind)
     for field in msgspec.structs.fields(kind):
-        text = str(field.type)
+        text = str(types[field.name])
         if "tuple" in text:
             inner = words(state) if "str" in text else NUMBERS
             values[field.name] = tuple(data.draw(st.lists(inner, max_size=4)))
         else:
             simple = {"str": words(state), "int": NUMBERS, "bool": st.booleans()}
-            values[field.name] = data.draw(simple[getattr(field.type, "__name__", text)])
+            values[field.name] = data.draw(simple[types[field.name].__name__])
     return kind(**values)
 
 

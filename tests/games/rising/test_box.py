@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from games.batman_who_laughs import BatmanWhoLaughs
 from games.fire_nation import FireNation
 from games.referee import Refusal
-from games.rising import actions as a
-from tests.games.rising.text import Game, Text
+from tests.games.rising.text import Game, Text, a
 
 LAUGHS, FIRE = BatmanWhoLaughs(), FireNation()
 

@@ -12,11 +12,10 @@ from games.fire_nation import FireNation
 from games.fire_nation.definition import DEFINITION as FIRE
 from games.messages import Msg
 from games.referee import Book, Title
-from games.rising import actions as a
+from games.rising.box import Box, CardFacts, DieFacts, SectionFacts, TeamFacts
 from games.rising.definition import Definition, Doom, Driver, Goal, Stock, Supply, Symbol, Tokens
-from games.rising.facts import Box, CardFacts, DieFacts, SectionFacts, TeamFacts
 from tests.games.rising.player import Player
-from tests.games.rising.text import Game, Text
+from tests.games.rising.text import Game, Text, a
 
 SYMBOLS = tuple(Symbol(code, Msg(f"symbol.{code}")) for code in "WJDP")
 
@@ -31,10 +30,9 @@ STONES = Definition(
     driver=Driver("dice", 3, ("stone-die", "titan-die")),
     goal=Goal("villains", needed=7),
     tokens=Tokens(30, LAUGHS.tokens.kinds, rewards=("hit", "ability"), same_turn=False),
-    turn=tuple(step for step in LAUGHS.turn if step not in ("crown", "track")),
-    options=tuple(o for o in LAUGHS.options if o.name in ("villains", "hero_limit")),
+    turn=tuple(step for step in LAUGHS.turn if step.name not in ("crown", "track")),
+    options=tuple(o for o in LAUGHS.options if o.name == "villains"),
     rules=LAUGHS.rules,
-    moments=LAUGHS.moments,
     checklist=("supplies", "figure", "teams", "deck", "first"),
     sets_per_turn=1,
     cards_per_roll=1,

@@ -5,12 +5,15 @@ from django.test import Client
 from msgspec.structs import replace
 
 from games import registry
-from games.rising import actions as a
 from games.rising.state import Token
-from tests.games.rising.text import Game
+from tests.games.rising.text import Game, a
 from tests.pageplayer import PagePlayer
 
 TITLES = ("batman-who-laughs", "fire-nation")
+
+
+def step_at(game: Game, name: str) -> int:
+    return [step.name for step in game.referee.definition.turn].index(name)
 
 
 def begun(slug: str, blank: bool = False) -> Game:
@@ -59,7 +62,7 @@ def at_refill(slug: str, empty: int) -> Game:
     kept = tuple(each for places in slots for each in places if each)
     rows = tuple(each for team in game.state.teams for each in team.row)
     pieces = tuple(p for p in game.state.pieces if p.id in (*kept, *rows) or p.kind == "boss")
-    at = game.referee.definition.turn.index("refill")
+    at = step_at(game, "refill")
     table = game.referee.table(game.state)
     table.put(slots=tuple(map(tuple, slots)), pieces=pieces, step="refill", at=at)
     game.state = table.state
@@ -125,7 +128,7 @@ def test_a_team_pays_balance_with_its_own_tokens_in_one_tap():
     game = at_refill("fire-nation", 1)
     table = game.referee.table(game.state)
     step = table.state.steps[0]
-    table.put(step="heroes", at=game.referee.definition.turn.index("heroes"))
+    table.put(step="heroes", at=step_at(game, "heroes"))
     table.put(steps=(replace(step, kind="tokens", n=2), *table.state.steps[1:]))
     table.put_turn(location=0)
     table.put_team(1, tokens=(Token("", 0),) * 2)
@@ -133,6 +136,10 @@ def test_a_team_pays_balance_with_its_own_tokens_in_one_tap():
     game.state = table.state
     paying = [p for p in game.referee.prompts(game.state) if p.do == "progress.pay"]
     assert [p.fixed for p in paying if not p.fields] == [{"owners": (1, 1)}]
-    assert any(p.fields for p in paying)
+    assert not any(p.fields for p in paying)
+    table.put_team(0, tokens=(Token("", 0),))
+    table.put(supply=table.state.supply - 1)
+    offered = [p for p in game.referee.prompts(table.state) if p.do == "progress.pay"]
+    assert [p.fields[0].default for p in offered if p.fields] == [(0, 1)]
     game.do(a.PayProgress((1, 1)))
     assert game.state.turn.paid == "tokens"

@@ -13,16 +13,22 @@ unknown card. ``0/4`` damage of capacity, ``*`` in place of a capacity nobody kn
 from __future__ import annotations
 
 import re
+from types import SimpleNamespace
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
+from games.fire_nation import FireNation
 from games.messages import Msg, Speaker
 from games.referee import Question, Refusal, Ruling
-from games.rising.facts import CardFacts, SectionFacts
+from games.rising.box import CardFacts, SectionFacts
 from games.rising.state import Piece, Section, Setup, State, Team, Token
+from games.rising.text import lying
+
+a: Any = SimpleNamespace(**{kind.__name__: kind for kind in get_args(FireNation.Action)})
+"""Every action of the family by the name of its type."""
 
 KINDS = {"+": "hero", "!": "villain", "#": "knight", "=": "battle"}
-MARKS = {kind: mark for mark, kind in KINDS.items()}
 CARD = re.compile(
     r"(?P<mark>[+!#=])(?P<name>.+?) (?P<damage>\d+)/(?P<cap>\d+|\*)(?: (?P<price>.+))?$"
 )
@@ -66,6 +72,8 @@ class Text:
             side=self.game.doom.sides[0],
             boss_damage=found.get("need", 0),
             battle_damage=(2,) * self.game.supply.battles,
+            villain_order="players",
+            edition=2,
             **found.get("options", {}),
         )
         state = State(
@@ -79,7 +87,7 @@ class Text:
             active=found.get("active", 0),
             deck=found.get("deck", 27),
             supply=found.get("supply", self.game.tokens.total),
-            step=self.game.turn[0],
+            step=self.game.turn[0].name,
             at=0,
             slots=tuple(found["slots"]),
             battles=tuple(found["battles"]),
@@ -120,7 +128,7 @@ class Text:
         row = tuple(self.card(part) for part in cards.split(", ")) if cards else ()
         held = tuple(Token(kind) for kind in tokens.split()) if tokens else ()
         colours = tuple(dice.rstrip("]").split()) if dice else ()
-        found["teams"].append(Team(name, row, colours, held))
+        found["teams"].append(Team(name, row, colours, held, known=True))
 
     def track(self, line: str, found: dict) -> None:
         sizes, _, total = line.removeprefix("track ").partition(" | ")
@@ -170,37 +178,7 @@ class Text:
 
     def write(self, state: State) -> str:
         """The same notation, from a state."""
-        t = self.referee.table(state)
-        at = f" at {state.turn.location}" if state.turn.location >= 0 else ""
-        sizes = " ".join(
-            f"{'b' if s.facts.holds == 'boss' else '' if s.facts.holds else '-'}{s.facts.size}"
-            f"{'o' if s.revealed else ''}"
-            for s in state.sections
-        )
-        lines = [f"turn {state.number}: {t.team.name}{at}, facing {state.facing}"]
-        lines.append(f"track {sizes} | {state.doom}")
-        for i in range(3):
-            cards = [self.show(t, each) for each in state.slots[i]]
-            cards += [self.show(t, state.battles[i])] if state.battles[i] else []
-            lines.append(f"{i}: {', '.join(cards)}")
-        lines += [
-            f"{team.name}: {', '.join(self.show(t, each) for each in team.row)}"
-            for team in state.teams
-        ]
-        lines.append(
-            f"deck {state.deck}, lost {state.defeated}, supply {state.supply},"
-            f" discard {state.discard}"
-        )
-        return "\n".join(lines)
-
-    def show(self, t, piece: str) -> str:
-        if not piece:
-            return "-"
-        each = t.piece(piece)
-        if not each.card:
-            return f"?{each.damage or ''}"
-        mark = MARKS.get(t.kind(piece), "?")
-        return f"{mark}{each.card} {each.damage}/{t.capacity(piece) or '*'}"
+        return lying(self.referee.table(state))
 
 
 class Game:
@@ -235,6 +213,7 @@ class Game:
         """Code and weight of the question an action raises."""
         question = self.answer(action, None, answers)
         assert isinstance(question, Question), question
+        assert question.rule in self.referee.clarifications, question
         return question.code, question.weight
 
     def id(self, name: str) -> str:

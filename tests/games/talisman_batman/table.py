@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, get_args
 
 from msgspec.structs import replace
 
 from games.messages import Msg, Speaker
 from games.referee import Question, Refusal, Ruling
 from games.talisman_batman import TalismanBatman
-from games.talisman_batman import actions as a
 from games.talisman_batman.state import Box, Card, Feat, Setup, Sheet, State
-from games.talisman_batman.table import change, new_card, turn
+from games.talisman_batman.table import Table as Unit
 
 REFEREE = TalismanBatman()
 SAY = Speaker(REFEREE.catalogue()).say
+a: Any = SimpleNamespace(**{kind.__name__: kind for kind in get_args(REFEREE.Action)})
+"""Every action by the name of its type."""
 
 
 class Table:
@@ -74,28 +76,27 @@ class Table:
         old = self.villain(seat)
         coins = old.coins - changes.get("coins", old.coins)
         fate = old.fate - changes.get("fate", old.fate)
-        self.state = replace(
-            change(self.state, seat, **changes),
-            coin_pool=self.state.coin_pool + coins,
-            fate_pool=self.state.fate_pool + fate,
-        )
+        t = Unit(self.state)
+        t.change(seat, **changes)
+        t.put(coin_pool=t.state.coin_pool + coins, fate_pool=t.state.fate_pool + fate)
+        self.state = t.state
         return self
 
     def at(self, phase: str, **changes: Any) -> Table:
-        self.state = turn(self.state, phase=phase, **changes)
+        self.state = replace(self.state, turn=replace(self.state.turn, phase=phase, **changes))
         return self
 
     def give(self, seat: int, *cards: Card) -> tuple[int, ...]:
         """Objects and Followers in a villain's hands; their ids."""
-        ids = []
+        t, ids = Unit(self.state), []
         for card in cards:
-            self.state, own = new_card(self.state, card)
+            own = t.new_card(card)
             place = {"object": "objects", "follower": "followers", "enemy": "trophies"}[card.kind]
-            held = getattr(self.villain(seat), place)
-            self.state = change(self.state, seat, **{place: (*held, own)})
+            t.change(seat, **{place: (*getattr(t.villain(seat), place), own)})
             if card.key:
-                self.state = replace(self.state, key_pool=self.state.key_pool - 1)
+                t.put(key_pool=t.state.key_pool - 1)
             ids.append(own.id)
+        self.state = t.state
         return tuple(ids)
 
     def feats(self, seat: int, *names: str) -> tuple[int, ...]:
@@ -103,11 +104,11 @@ class Table:
         held = self.villain(seat).feats
         start = self.state.next_id
         feats = tuple(Feat(start + i, name) for i, name in enumerate(names))
-        self.state = replace(
-            change(self.state, seat, feats=feats),
-            next_id=start + len(names),
-            feat_deck=self.state.feat_deck + len(held) - len(names),
-        )
+        t = Unit(self.state)
+        t.change(seat, feats=feats)
+        deck = t.state.feat_deck + len(held) - len(names)
+        t.put(next_id=start + len(names), feat_deck=deck)
+        self.state = t.state
         return tuple(feat.id for feat in feats)
 
 

@@ -3,10 +3,8 @@
 from msgspec.structs import replace
 
 from games.referee import Refusal, Ruling
-from games.talisman_batman import actions as a
-from games.talisman_batman import lessons
 from games.talisman_batman.state import Setup
-from tests.games.talisman_batman.table import REFEREE, SAY, Table, begun, box, sheet
+from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box, sheet
 
 
 def test_two_to_six_can_play():
@@ -33,11 +31,11 @@ def test_everybody_picks_a_villain_on_the_phone_and_enters_what_is_unknown():
     table = Table(Setup(2), REFEREE.blank_box())
     table.do(a.PickVillain(0, "The Joker"), actor=0)
     assert table.refused(a.PickVillain(1, "The Joker"), "T-TAKEN", 1)
-    table.refused(a.PickVillain(1, "Bane"), "E_NOT_ACTIVE", 0)
+    table.refused(a.PickVillain(1, "Bane"), "T-NOT-YOURS", 0)
     table.do(a.PickVillain(1, "Bane"), actor=1)
     form = next(p for p in REFEREE.prompts(table.state) if p.do == "numbers")
     assert form.actors == (1,)
-    card = lessons.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Kostnica")
+    card = a.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Kostnica")
     table.do(card, a.Ready(0, "cunning"), a.Ready(1))
     assert table.phase == "move"
     assert REFEREE.remember(REFEREE.blank_box(), card, table.state).sheets[3].strength == 5
@@ -70,7 +68,7 @@ def test_mr_freeze_starts_with_five_coins_and_pools_shrink():
 def test_gear_comes_from_the_purchase_stock_as_long_as_it_lasts():
     harley = sheet("Harley Quinn", gear=("baseball-bat",))
     own = box(harley)
-    own = REFEREE.learn(own, lessons.EnterStock("Kij bejsbolowy", 1))
+    own = REFEREE.learn(own, a.EnterStock("Kij bejsbolowy", 1))
     table = begun("Harley Quinn", "Bane", own_box=own)
     assert [c.name for c in table.villain().objects] == ["baseball-bat"]
     assert table.state.stock[0].left == 0
@@ -92,6 +90,16 @@ def test_seats_given_twice_or_unknown_villains_are_refused():
         answer = REFEREE.begin(Setup(2, villains=names), box())
         assert isinstance(answer, Refusal)
         assert answer.code == "T-TAKEN"
+
+
+def test_the_space_batman_starts_on_is_no_longer_than_the_wizard_takes():
+    pages = REFEREE.setup_pages(Setup(2), box())
+    (longest,) = (f.high for page in pages for f in page.fields if f.name == "batman")
+    ruling = REFEREE.begin(Setup(2, batman="x" * longest), box())
+    assert ruling.state.batman.space == "x" * longest
+    answer = REFEREE.begin(Setup(2, batman="x" * (longest + 1)), box())
+    assert isinstance(answer, Refusal)
+    assert (answer.code, answer.rule) == ("E_MALFORMED", "T-Q01")
 
 
 def test_bloodbath_leaves_one_key_and_the_checklist_says_so():
@@ -116,7 +124,7 @@ def test_wizard_pages_cover_every_field_of_the_setup():
 
 def test_no_villain_may_be_entered_again_while_in_play():
     table = begun()
-    table.refused(lessons.EnterNumbers("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")
+    table.refused(a.EnterNumbers("Bane", 9, 9, 9, 9, "chaotic"), "T-SHEET")
 
 
 def test_whoever_dies_while_others_arrive_draws_a_new_villain_first():
@@ -130,3 +138,21 @@ def test_whoever_is_out_before_the_first_turn_does_not_begin():
     table = Table(Setup(3, preset="custom", villains=names, bloodbath=True), box())
     table.do(a.Ready(0), a.Change(0, "life", -4), a.Ready(1), a.Ready(2))
     assert (table.phase, table.state.active) == ("move", 1)
+
+
+def test_cards_do_nothing_before_anybody_stands_on_the_board():
+    table = Table(Setup(2, villains=("Bane", "Scarecrow")), box())
+    prompts = REFEREE.prompts(table.state)
+    assert {prompt.group for prompt in prompts} == {"now", "table"}
+
+
+def test_the_form_of_a_villain_card_shows_what_is_known_of_it():
+    def shown(own):
+        pages = (page for page in REFEREE.box_pages(own) if page.do == "numbers")
+        page = next(page for page in pages if page.label.facts["who"] == "Bane")
+        return {field.name: field.default for field in page.fields}
+
+    known = shown(box(sheet("Bane", 5, 2, alignment="chaotic")))
+    assert (known["strength"], known["cunning"], known["alignment"]) == (5, 2, "chaotic")
+    blank = shown(REFEREE.blank_box())
+    assert (blank["strength"], blank["cunning"], blank["alignment"]) == (3, 3, "indifferent")

@@ -1,11 +1,10 @@
 """Batman: his move after a 1, his fights, his list, the Control Room."""
 
+import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman import actions as a
-from games.talisman_batman import lessons
 from games.talisman_batman.state import Batman, Card, Plan, Setup
-from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
+from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 LINES = ("one", "two", "three", "four", "five", "six")
 BATMAN = Batman("B0", 2, 8, 7, LINES)
@@ -38,7 +37,7 @@ def test_the_mover_must_choose_among_those_who_stand_there():
     table.refused(a.BatmanTarget(0), "T-E13")
     table.refused(a.BatmanTarget(1), "E_NOT_ACTIVE", 2)
     table.do(a.BatmanTarget(2))
-    table.refused(a.Stand("strength"), "E_NOT_ACTIVE", 0)
+    table.refused(a.Stand("strength"), "T-NOT-YOURS", 0)
     table.do(a.Stand("cunning"), actor=2)
     table.refused(a.Evade(2), "T-E12")
     table.do(a.Strike((1, 6)))
@@ -110,11 +109,11 @@ def test_batmans_card_is_asked_for_at_the_first_fight_and_remembered():
     table = begun("Bane", "Scarecrow", own_box=own).set(0, space="B1", floor=2)
     table.do(a.Roll(1), a.Move("B2"), a.BatmanRoll(2), a.BatmanMove("B2"))
     assert REFEREE.prompts(table.state)[0].do == "batman-card"
-    card = lessons.EnterBatman(8, 9)
+    card = a.EnterBatman(8, 9)
     table.do(card, a.Stand("cunning"))
     assert table.state.fight.value == 9
     assert REFEREE.remember(own, card, table.state).batman.cunning == 9
-    line = lessons.BatmanLine(3, "Lose a coin")
+    line = a.BatmanLine(3, "Lose a coin")
     assert REFEREE.remember(own, line, table.state).batman.lines[2] == "Lose a coin"
 
 
@@ -211,3 +210,66 @@ def test_a_one_into_the_anteroom_fights_first_then_moves_batman():
     assert table.phase == "batman-roll"
     table.do(a.BatmanRoll(1), a.BatmanMove("anteroom"))
     assert table.phase == "end"
+
+
+@pytest.mark.parametrize("reading", [(), ("batmanLossEndsTurn",)])
+@pytest.mark.parametrize("victim", [0, 1])
+def test_a_tie_with_batman_goes_on_unless_the_table_ends_the_turn_for_the_loser(reading, victim):
+    table = rolled_one(readings=reading, at=("B1", "X", "X")).set(victim, space="B3", fate=0)
+    table.do(a.BatmanRoll(3), a.BatmanMove("B3"), a.Stand("strength"), a.Strike((6, 1)))
+    ended = bool(reading) and victim == 0
+    assert ("batman-tie" in table.said(), "tie" in table.said()) == (not ended, ended)
+    assert table.phase == ("end" if ended else "encounter")
+    assert table.villain(victim).life == 4
+    rules = {note.code: note.rule for note in table.notes}
+    assert rules.get("note.batman-tie", "T-Q56") == "T-Q56"
+
+
+def off_turn(*readings, **facts):
+    """Batman attacks the second villain, who waits in the Control Room in the first's turn."""
+    setup = Setup(preset="custom", readings=readings)
+    table = begun("Bane", "Scarecrow", setup=setup)
+    facts = {"fate": 0, "in_control_room": True, **facts}
+    table.set(1, space="control-room", floor=3, **facts)
+    table.state = replace(table.state, batman=Batman("control-room", 3, 8, 8, LINES))
+    return table.at("batman-target").do(a.BatmanTarget(1), a.Stand("cunning"))
+
+
+def test_a_loss_off_turn_leads_from_the_control_room_to_the_door():
+    table = off_turn().do(a.Strike((1, 6)))
+    assert (table.villain(1).space, table.villain(1).floor) == ("security-door", 2)
+    assert (table.villain(1).life, table.villain(1).in_control_room) == (3, False)
+    assert "control-lost" in table.said()
+    assert (table.phase, table.state.active) == ("encounter", 0)
+    spared = off_turn("controlRoomLossCostsLife").do(a.Strike((1, 6)))
+    assert (spared.villain(1).life, spared.villain(1).space) == (4, "security-door")
+
+
+def test_a_tie_off_turn_keeps_the_villain_in_the_control_room():
+    table = off_turn(cunning=9, in_control_room=False).do(a.Strike((4, 1)))
+    assert (table.villain(1).space, table.villain(1).in_control_room) == ("control-room", True)
+    assert table.said()[-1] == "control-tie"
+    assert (table.phase, table.state.active) == ("encounter", 0)
+
+
+@pytest.mark.parametrize(("dice", "phase"), [((6, 1), "escape"), ((4, 1), "encounter"),
+                                             ((1, 6), "encounter")])  # fmt: skip
+def test_a_table_may_treat_the_control_room_as_any_space_off_turn(dice, phase):
+    table = off_turn("offTurnControlWin", cunning=9).do(a.Strike(dice))
+    assert (table.phase, table.state.winner) == (phase, None)
+    assert table.villain(1).space == "control-room"
+    assert table.villain(1).life == (3 if dice == (1, 6) else 4)
+
+
+def test_whoever_batman_kills_off_turn_stays_dead():
+    table = off_turn(life=1).do(a.Strike((1, 6)))
+    assert table.villain(1).status == "waiting"
+    assert "control-lost" not in table.said()
+    assert (table.phase, table.state.active) == ("encounter", 0)
+
+
+def test_batman_goes_on_from_the_end_of_the_tower():
+    table = rolled_one(at=("B1", "X", "X"))
+    table.state = replace(table.state, batman=Batman("control-room", 3, 8, 7, LINES))
+    table.do(a.BatmanRoll(6), a.BatmanMove("tower-entrance"))
+    assert table.state.batman.space == "tower-entrance"

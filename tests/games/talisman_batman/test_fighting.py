@@ -2,9 +2,8 @@
 
 import pytest
 
-from games.talisman_batman import actions as a
-from games.talisman_batman.state import Card, Setup
-from tests.games.talisman_batman.table import REFEREE, Table, begun, box, sheet
+from games.talisman_batman.state import Batman, Card, Setup
+from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box, sheet
 
 BAT = Card("baseball-bat", strength=1, combat=True, weapon=True)
 AXE = Card("Axe", strength=2, combat=True, weapon=True)
@@ -55,7 +54,7 @@ def test_the_referee_knows_what_the_feat_of_the_example_adds():
     table, (_, frenzy) = joker()
     offers = [p for p in REFEREE.prompts_for(table.state, 0) if p.do == "feat-use"]
     hints = [c.hint for c in offers[0].fields[0].choices]
-    assert (hints[0], hints[1].facts["n"]) == ("", 5)
+    assert (hints[0], SAY(hints[1])) == ("", "Strength +5")
     table.do(a.UseFeat(0, frenzy))
     assert REFEREE.board(table.state, 0).fight.left_base == 9
 
@@ -65,7 +64,7 @@ def test_the_example_without_fate_is_a_tie_that_ends_the_turn():
     table.do(a.UseFeat(0, frenzy, extra=5), a.Strike((3, 6)))
     assert (table.phase, table.villain().life) == ("end", 4)
     assert [c.name for s in table.state.spots for c in s.cards] == ["spoiler"]
-    table.refused(a.Reroll(0, 5), "T-E08")
+    table.refused(a.Reroll(0, 5), "T-PHASE")
 
 
 def test_enemies_with_one_number_and_attribute_fight_together():
@@ -250,7 +249,7 @@ def test_the_life_may_be_lost_all_the_same():
     table = meeting(("A", "strength", 9, 2))
     table.give(0, VEST)
     table.do(a.Strike((1, 6)))
-    table.refused(a.Suffer(0), "E_NOT_ACTIVE", 1)
+    table.refused(a.Suffer(0), "T-NOT-YOURS", 1)
     table.do(a.Suffer(0))
     assert table.villain().life == 3
 
@@ -288,7 +287,7 @@ def test_the_defender_may_win_and_takes_what_is_there():
     table.do(a.Attack(1), a.Strike((3, 4)))
     table.refused(a.Reward("coin"), "T-E31")
     table.refused(a.Reward("object", 999), "T-E31")
-    table.refused(a.Reward("life"), "E_NOT_ACTIVE", 0)
+    table.refused(a.Reward("life"), "T-NOT-YOURS", 0)
     table.do(a.Reward("object", one), actor=1)
     assert [c.name for c in table.villain(1).objects] == ["One"]
     assert table.phase == "end"
@@ -320,9 +319,9 @@ def test_only_some_attack_with_cunning():
 
 def test_a_villain_elsewhere_cannot_be_attacked():
     table = duel().set(1, space="office")
-    table.refused(a.Attack(1), "T-E13")
-    table.refused(a.Attack(0), "T-E13")
+    table.refused(a.Attack(1), "T-ALONE")
     table.set(1, space="")
+    table.refused(a.Attack(0), "T-SELF")
     table.asked(a.Attack(1), "SAME_SPACE")
     table.refused(a.Attack(1), "T-E13", SAME_SPACE="no")
     table.do(a.Attack(1), SAME_SPACE="yes")
@@ -399,7 +398,7 @@ def test_an_attacker_killed_by_the_defender_ends_the_turn():
 def test_a_table_of_two_phones_each_boost_their_own():
     table = duel().do(a.Attack(1))
     assert isinstance(table, Table)
-    table.refused(a.Boost(1, (), 2), "E_NOT_ACTIVE", 0)
+    table.refused(a.Boost(1, (), 2), "T-NOT-YOURS", 0)
     table.do(a.Boost(1, (), 2), actor=1)
     assert REFEREE.board(table.state, None).fight.right_base == 7
 
@@ -413,3 +412,75 @@ def test_a_fight_whose_last_fate_goes_by_hand_is_not_stuck():
     assert offered == ["keep"]
     table.do(a.Keep(0))
     assert (table.phase, table.villain().life) == ("end", 3)
+
+
+def test_feats_and_abilities_may_take_points_away():
+    table = meeting(("A", "strength", 4, 2), strength=4)
+    table.do(a.Boost(0, (), -3))
+    assert REFEREE.board(table.state, None).fight.left_base == 1
+    table.refused(a.Boost(0, (), -31), "E_RANGE")
+    table.refused(a.Boost(0, (), 31), "E_RANGE")
+    boost = next(p for p in REFEREE.prompts(table.state) if p.do == "boost")
+    (extra,) = [field for field in boost.fields if field.name == "extra"]
+    assert (extra.default, extra.choices[0].value, extra.choices[0].label) == (-3, -10, "-10")
+    table.do(a.Strike((6, 3)))
+    assert table.villain().trophies == ()
+    (feat,) = table.feats(0, "Hex")
+    other = meeting(("A", "strength", 4, 2), strength=4)
+    (feat,) = other.feats(0, "Hex")
+    other.do(a.UseFeat(0, feat, -2))
+    assert REFEREE.board(other.state, None).fight.left_base == 2
+    other.refused(a.UseFeat(0, feat, 31), "E_RANGE")
+
+
+def test_a_card_may_weaken_its_owner_for_good():
+    table = begun().do(a.EnterCard("Chains", "object", strength=-2), a.Gain(0, "Chains"))
+    table.at("encounter").do(a.Space(1), a.Draw("A", "enemy", "strength", 1))
+    assert REFEREE.board(table.state, None).fight.left_base == 1
+    card = REFEREE.board(table.state, None).standings[0].objects[0]
+    assert SAY(card.worth) == "Strength -2"
+    table.refused(a.EnterCard("Chains", "object", strength=-10), "E_RANGE")
+
+
+def test_frenzy_in_somebody_elses_fight_adds_nothing():
+    table = begun("Bane", "Scarecrow", "Clayface").set(2, cunning=6)
+    (frenzy,) = table.feats(2, "Frenzy")
+    table.at("encounter").do(a.Space(1), a.Draw("A", "enemy", "strength", 5))
+    before = table.state.fight
+    table.refused(a.UseFeat(2, frenzy, 4), "T-NO-FIGHT")
+    table.do(a.UseFeat(2, frenzy))
+    assert table.state.fight == before
+    assert table.villain(2).feats == ()
+
+
+def test_a_feat_that_saves_the_life_is_used_up():
+    table = meeting(("Thug", "strength", 12, 2), symbols=1, fate=0)
+    (feat,) = table.feats(0, "Luck")
+    table.do(a.Strike((1, 6)))
+    assert table.phase == "loss"
+    table.do(a.Save(0, feat=feat))
+    assert (table.villain().feats, table.state.feat_discard, table.villain().life) == ((), 1, 4)
+
+
+def test_the_dice_of_a_fight_belong_to_who_threw_them():
+    def thrown(table):
+        dice = REFEREE.rolled(table.state, a.Strike((3, 5)))
+        return [(die.face, die.purpose, die.part) for die in dice]
+
+    alone = meeting(("Spoiler", "strength", 6, 2), symbols=1)
+    assert thrown(alone) == [("3", "attack", 0), ("5", "attack", None)]
+    duel = begun().at("encounter").do(a.Attack(1))
+    assert thrown(duel) == [("3", "attack", 0), ("5", "attack", 1)]
+    assert thrown(begun()) == []
+
+
+def test_before_it_is_known_how_batman_is_fought_no_feat_helps():
+    own = box(sheet("Bane", 3, 4), batman=Batman("morgue", 1, 8, 7))
+    table = begun(own_box=own).set(0, space="morgue", floor=1)
+    table.feats(0, "Luck")
+    table.at("batman-target").do(a.BatmanTarget(0))
+    uses = [prompt for prompt in REFEREE.prompts(table.state) if prompt.do == "feat-use"]
+    assert (table.phase, uses) == ("stand", [])
+    table.do(a.Stand("strength"))
+    uses = [prompt for prompt in REFEREE.prompts(table.state) if prompt.do == "feat-use"]
+    assert [prompt.group for prompt in uses] == ["now"]

@@ -1,11 +1,10 @@
 """Limits, Feats, alignment, Insane, lost turns, death and what comes after."""
 
+import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman import actions as a
-from games.talisman_batman import lessons
-from games.talisman_batman.state import Card, Setup, Stock
-from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
+from games.talisman_batman.state import Batman, Card, Setup, Stock
+from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 RADIO = Card("police-radio", forbids=("chaotic",))
 ROPE = Card("Rope")
@@ -42,7 +41,7 @@ def test_attributes_never_fall_below_the_start():
 
 
 def test_dials_have_a_top_once_it_is_known():
-    table = begun().do(lessons.EnterDial(4), a.Change(0, "strength", 3))
+    table = begun().do(a.EnterDial(4), a.Change(0, "strength", 3))
     assert table.villain().strength == 4
 
 
@@ -58,7 +57,7 @@ def test_a_fifth_object_blocks_until_one_is_left():
 
 
 def test_a_loot_bag_raises_the_limit_and_followers_have_none():
-    table = begun().do(lessons.EnterCard("Torba na łupy", "object", bag=6))
+    table = begun().do(a.EnterCard("Torba na łupy", "object", bag=6))
     for n in range(5):
         table.do(a.Gain(0, f"Own {n}", "follower"))
     table.do(a.Gain(0, "Loot Bag"), *(a.Gain(0, f"Thing {n}") for n in range(5)))
@@ -155,7 +154,7 @@ def test_losing_cunning_makes_the_owner_choose():
     table.do(a.Change(0, "cunning", -1))
     assert REFEREE.prompts(table.state)[0].actors == (0,)
     table.refused(a.Roll(2), "T-FEATS")
-    table.refused(a.DiscardFeat(0, one), "E_NOT_ACTIVE", 1)
+    table.refused(a.DiscardFeat(0, one), "T-HAND", 1)
     table.do(a.DiscardFeat(0, two), actor=0)
     table.do(a.Roll(2))
 
@@ -280,6 +279,7 @@ def test_a_new_villain_inherits_and_leaves_what_is_too_much():
         ("office", "One")
     ]
     assert table.phase == "move"
+    table.refused(a.Inherit(), "T-PHASE")
     table.do(a.Roll(3))
 
 
@@ -339,3 +339,109 @@ def test_a_life_lost_outside_a_fight_can_kill_too():
 def test_the_death_of_another_leaves_the_turn_alone():
     table = begun().set(1, life=1).do(a.Roll(2), a.Change(1, "life", -1))
     assert (table.villain(1).status, table.state.active, table.phase) == ("waiting", 0, "path")
+
+
+def test_the_limit_of_the_loot_bag_is_asked_once_when_it_first_matters():
+    table = begun().do(a.Gain(0, "Torba na łupy"), *(a.Gain(0, f"Thing {n}") for n in range(3)))
+    assert not offered(table, "bag")
+    table.do(a.Gain(0, "Thing 3"))
+    (prompt, leave) = REFEREE.prompts(table.state)[:2]
+    assert (prompt.do, prompt.actors, leave.do) == ("bag", None, "leave")
+    for limit in (4, 13):
+        table.refused(a.EnterBag(limit), "E_RANGE")
+    asked = a.EnterBag(6)
+    table.do(asked)
+    assert (table.state.owes, table.villain().objects[0].bag) == ((), 6)
+    assert not offered(table, "bag")
+    assert {c.name: c.bag for c in REFEREE.learn(table.box, asked).cards}["loot-bag"] == 6
+    table.do(a.Gain(1, "Loot Bag"))
+    assert table.villain(1).objects[0].bag == 6
+
+
+def test_the_highest_limit_of_several_loot_bags_counts():
+    table = begun().do(a.EnterBag(6), a.Gain(0, "Loot Bag"), a.Gain(0, "Loot Bag"))
+    table.do(*(a.Gain(0, f"Thing {n}") for n in range(4)))
+    assert table.state.owes == ()
+    table.do(a.Gain(0, "Thing 5"))
+    assert table.state.owes != ()
+
+
+def test_the_joker_has_a_feat_again_when_he_is_sane():
+    table = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
+    table.do(a.GoInsane(0))
+    assert table.villain().feats == ()
+    table.set(0, insane=1).at("take", here="space", number=2).do(a.EndTurn())
+    assert (table.villain().insane, len(table.villain().feats)) == (0, 1)
+    assert table.said()[-2:] == ["feat-again", "feat-drawn"]
+
+
+def test_the_joker_without_a_feat_to_draw_goes_without():
+    table = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
+    (last,) = table.feats(0, "A")
+    table.state = replace(table.state, feat_deck=0, feat_discard=0)
+    assert len(table.ask(a.UseFeat(0, last)).state.villains[0].feats) == 1
+    empty = begun("The Joker", "Bane", own_box=REFEREE.sample_box())
+    empty.feats(0)
+    empty.state = replace(empty.state, feat_deck=0, feat_discard=0)
+    assert empty.ask(a.Roll(3)).state.villains[0].feats == ()
+    weak = begun("The Joker", "Bane", own_box=box(sheet("The Joker", 4, 2, always_feat=True)))
+    weak.do(a.Roll(3))
+    assert weak.villain().feats == ()
+
+
+def offered(table, do):
+    return [p for p in REFEREE.prompts(table.state) if p.do == do]
+
+
+def last_life(**facts):
+    """The first of three villains has one Life left and no Fate."""
+    return begun("Bane", "Scarecrow", "Clayface").set(0, life=1, fate=0, **facts)
+
+
+def test_the_guard_can_kill():
+    table = last_life().do(a.Roll(3), a.Guard(2), a.Strike((1,)))
+    assert (table.villain().status, table.villain().space) == ("waiting", "guard-post")
+    assert (table.state.active, table.phase, table.state.fight) == (1, "move", None)
+    assert table.said() == ["scores", "lost", "lose", "killed", "estate", "turn"]
+
+
+def test_the_guard_kills_before_batman_moves():
+    table = last_life().do(a.Roll(1), a.Guard(1), a.Strike((1,)))
+    assert (table.state.active, table.phase) == (1, "move")
+    assert table.state.turn.batman_due is False
+
+
+@pytest.mark.parametrize("saved", [False, True])
+def test_the_control_room_can_kill_and_armour_can_save(saved):
+    table = last_life(space="S1", floor=3)
+    table.give(0, Card("security-key", key=True), Card("Vest", armour=True))
+    table.do(a.Roll(3), a.Move("anteroom", direction="up"), a.Stand("strength"))
+    table.do(a.Strike((1, 6)))
+    assert table.phase == "loss"
+    if saved:
+        vest = next(card.id for card in table.villain().objects)
+        table.do(a.Save(0, vest))
+        assert table.said() == ["saved", "control-lost"]
+        assert (table.villain().space, table.villain().life) == ("security-door", 1)
+        return
+    table.do(a.Suffer(0))
+    assert (table.villain().status, table.state.active, table.phase) == ("waiting", 1, "move")
+    assert "control-lost" not in table.said()
+    assert table.villain().in_control_room is False
+
+
+@pytest.mark.parametrize("victim", [0, 1])
+def test_batman_can_kill_the_mover_or_another(victim):
+    table = last_life().set(1, life=1, fate=0)
+    for seat in (0, 1):
+        table.set(seat, space="Ward" if seat == victim else "Cellar", floor=2)
+    table.state = replace(table.state, batman=Batman("Ward", 2, 9, 9))
+    table.at("batman-target").do(a.BatmanTarget(victim), a.Stand("cunning"), a.Strike((1, 6)))
+    assert table.villain(victim).status == "waiting"
+    turn_goes_on = victim == 1
+    assert (table.state.active, table.phase) == ((0, "encounter") if turn_goes_on else (1, "move"))
+
+
+def test_whoever_dies_at_the_end_of_three_insane_turns_is_sane_afterwards():
+    table = last_life(insane=2).do(a.Change(0, "life", -1))
+    assert (table.villain().insane, table.villain().estate.coins) == (0, 1)

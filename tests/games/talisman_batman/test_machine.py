@@ -10,12 +10,11 @@ from msgspec.structs import replace
 
 from games.messages import Msg
 from games.referee import Malformed, Refusal, Ruling
-from games.talisman_batman import actions as a
 from games.talisman_batman.checks import check
-from games.talisman_batman.opening import READINGS
+from games.talisman_batman.rules.setup import READINGS
 from games.talisman_batman.state import Card, Setup
 from tests.games.talisman_batman.random_play import fill, say
-from tests.games.talisman_batman.table import REFEREE, SAY, begun, box
+from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box
 
 QUICK = settings(
     max_examples=25, stateful_step_count=40, deadline=None,

@@ -3,9 +3,8 @@
 from msgspec.structs import replace
 
 from games.referee import Adjust
-from games.talisman_batman import actions as a
 from games.talisman_batman.state import Card, Plan, Setup, Stock
-from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
+from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 KEYS = Card("guard-keys", purchase=True)
 PICKS = Card("lock-picks", purchase=True)
@@ -351,3 +350,25 @@ def test_falcones_die_goes_into_the_ledger():
     table = begun().set(0, floor=2, space="falcone").at("take", here="space")
     (die,) = REFEREE.rolled(table.state, a.TakeJob(4))
     assert (die.face, die.purpose, die.part) == ("4", "job", 0)
+
+
+def test_a_desk_is_searched_only_while_guard_keys_are_left():
+    for left, offered in ((0, False), (1, True)):
+        table = begun(own_box=box(stock=(Stock("guard-keys", left, 2),))).set(0, space="office")
+        table.state = replace(table.state, stock=(Stock("guard-keys", left, 2),))
+        table.give(0, PICKS)
+        found = [p for p in REFEREE.prompts(table.state) if p.do == "search"]
+        assert bool(found) is offered
+
+
+def test_a_tie_with_the_guard_stops_the_villain_but_not_batman():
+    table = begun(own_box=replace(box(sheet("Bane", 5)), plan=PLAN)).set(0, space="A1", fate=0)
+    table.do(a.Roll(1), a.Guard(1), a.Strike((4,)))
+    assert (table.phase, table.villain().space) == ("batman-roll", "guard-post")
+
+
+def test_who_has_turned_back_does_not_turn_back_again():
+    table = full("S2", 3).do(a.Roll(1), a.Move("S1", direction="down"))
+    assert "turns-back" in table.said()
+    table.at("path", roll=1).do(a.Move("tower-entrance", direction="down"))
+    assert "turns-back" not in table.said()

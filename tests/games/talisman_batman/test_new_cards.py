@@ -2,10 +2,8 @@
 
 from typing import Any
 
-from games.talisman_batman import actions as a
-from games.talisman_batman import lessons
 from games.talisman_batman.state import Box
-from tests.games.talisman_batman.table import REFEREE, Table, begun
+from tests.games.talisman_batman.table import REFEREE, Table, a, begun
 
 NEW = a.Draw("Dredge")
 
@@ -54,5 +52,5 @@ def test_the_form_still_takes_it_all_at_once():
     table = drawing().do(a.Draw("Dredge", "enemy", "strength", 15, 3))
     assert table.state.fight is not None
     assert table.state.fight.value == 15
-    table = drawing().do(lessons.EnterCard("Dredge", "place"), NEW)
+    table = drawing().do(a.EnterCard("Dredge", "place"), NEW)
     assert table.phase == "cards"

@@ -4,10 +4,9 @@ import msgspec
 import pytest
 
 from games.referee import Ruling
-from games.talisman_batman import actions as a
 from games.talisman_batman.state import Setup
 from tests.games.talisman_batman.random_play import plain
-from tests.games.talisman_batman.table import REFEREE, Table, box, sheet
+from tests.games.talisman_batman.table import REFEREE, Table, a, box, sheet
 
 STRONG = box(
     sheet("Bane", 8, 2, start="Kostnica"),

@@ -1,12 +1,11 @@
 """Readings a table has switched, and small rules nothing else plays."""
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman import actions as a
-from games.talisman_batman import lessons
 from games.talisman_batman.state import Batman, Card, Plan, Setup, Stock
-from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
+from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 TOWER = Plan(tower=("tower-entrance", "S1", "S2", "S3", "anteroom", "control-room"))
 
@@ -121,15 +120,15 @@ def test_guard_keys_from_an_encounter_deck_go_to_its_discards():
 def test_the_box_learns_villains_cards_and_the_board_as_ordinary_actions():
     own = REFEREE.blank_box()
     for action in (
-        lessons.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Biuro", gear="Kij bejsbolowy"),
-        lessons.EnterAbilities("Bane", weapons=2),
-        lessons.EnterBatman(8, 9, ("one", "two")),
-        lessons.EnterCard("Torba na łupy", "object", bag=6),
-        lessons.EnterRing(1, "Posterunek strażnika, Biuro, Ciemnia"),
-        lessons.EnterLink("Guard Post", "Hall"),
-        lessons.EnterSymbols("Biuro", 2),
-        lessons.EnterStock("Wytrychy", 3),
-        lessons.EnterDial(12),
+        a.EnterNumbers("Bane", 5, 2, 2, 5, "indifferent", "Biuro", gear="Kij bejsbolowy"),
+        a.EnterAbilities("Bane", weapons=2),
+        a.EnterBatman(8, 9, ("one", "two")),
+        a.EnterCard("Torba na łupy", "object", bag=6),
+        a.EnterRing(1, "Posterunek strażnika, Biuro, Ciemnia"),
+        a.EnterLink("Guard Post", "Hall"),
+        a.EnterSymbols("Biuro", 2),
+        a.EnterStock("Wytrychy", 3),
+        a.EnterDial(12),
     ):
         own = REFEREE.learn(own, action)
     bane = next(s for s in own.sheets if s.name == "Bane")
@@ -154,20 +153,20 @@ def test_the_box_learns_villains_cards_and_the_board_as_ordinary_actions():
 def test_what_a_box_cannot_hold_is_refused():
     own = REFEREE.blank_box()
     for action, code in (
-        (lessons.EnterStock("Rope", 29), "E_RANGE"),
-        (lessons.EnterRing(1, "A, A, B"), "T-RING"),
-        (lessons.EnterNumbers("Robin", 1, 1, 1, 1, "chaotic"), "T-TAKEN"),
-        (lessons.EnterNumbers("Bane", 0, 1, 1, 1, "chaotic"), "E_RANGE"),
-        (lessons.EnterCard(" ", "object"), "T-NAME"),
+        (a.EnterStock("Rope", 29), "E_RANGE"),
+        (a.EnterRing(1, "A, A, B"), "T-RING"),
+        (a.EnterNumbers("Robin", 1, 1, 1, 1, "chaotic"), "T-TAKEN"),
+        (a.EnterNumbers("Bane", 0, 1, 1, 1, "chaotic"), "E_RANGE"),
+        (a.EnterCard(" ", "object"), "T-NAME"),
     ):
         assert REFEREE.learn(own, action).code == code
-    full = REFEREE.learn(own, lessons.EnterStock("Rope", 20))
-    assert REFEREE.learn(full, lessons.EnterStock("Hat", 9)).code == "T-STOCK"
+    full = REFEREE.learn(own, a.EnterStock("Rope", 20))
+    assert REFEREE.learn(full, a.EnterStock("Hat", 9)).code == "T-STOCK"
 
 
 def test_the_joker_keeps_what_the_box_knows_when_numbers_are_entered_again():
     own = REFEREE.learn(
-        REFEREE.blank_box(), lessons.EnterNumbers("the-joker", 2, 4, 3, 4, "chaotic", feats=2)
+        REFEREE.blank_box(), a.EnterNumbers("the-joker", 2, 4, 3, 4, "chaotic", feats=2)
     )
     joker = own.sheets[0]
     assert (joker.start, joker.cunning_attack, joker.always_feat) == ("morgue", True, True)
@@ -179,3 +178,23 @@ def test_dead_villains_come_back_with_their_card_where_the_table_wants_it():
     table.set(0, life=1).do(a.Change(0, "life", -1)).at("end").do(a.EndTurn())
     table.do(a.PickVillain(0, "Bane"), a.Ready(0))
     assert (table.villain().strength, table.state.gone) == (7, ())
+
+
+@pytest.mark.parametrize(
+    ("readings", "lying", "passed"),
+    [
+        ((), 0, False),
+        ((), 1, False),
+        (("guardPostLying",), 0, False),
+        (("guardPostLying",), 1, True),
+    ],
+)
+def test_encountering_the_guard_post_gives_up_the_way_unless_read_otherwise(
+    readings, lying, passed
+):
+    table = read(*readings).set(0, space="guard-post", guard_passed=True)
+    for n in range(lying):
+        table.do(a.LayCard(f"Thing {n}", kind="object"))
+    table.at("encounter").do(a.Space())
+    assert table.villain().guard_passed is passed
+    assert ("guard-forfeit" in table.said()) is not passed

@@ -3,8 +3,7 @@
 import msgspec
 
 from games.messages import Msg
-from games.talisman_batman import actions as a
-from tests.games.talisman_batman.table import REFEREE, begun, box, sheet
+from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box, sheet
 
 NAME = "Midnight Masquerade"
 
@@ -92,5 +91,60 @@ def test_only_the_owner_or_the_host_touches_a_hand():
     table = clever().do(a.DrawFeat(0, NAME))
     feat = table.villain().feats[0].id
     for action in (a.NameFeat(0, feat, "x"), a.UseFeat(0, feat), a.DrawFeat(0, "y")):
-        table.refused(action, "E_NOT_ACTIVE", 1)
-        table.refused(action, "E_NOT_ACTIVE", 1, **{"override:E_NOT_ACTIVE": "let me see"})
+        table.refused(action, "T-HAND", 1)
+        table.refused(action, "T-HAND", 1, **{"override:E_NOT_ACTIVE": "let me see"})
+
+
+def test_a_hand_that_is_another_ones_says_so_and_no_more():
+    table = clever().do(a.DrawFeat(0, NAME))
+    held, missing = table.villain().feats[0].id, 999
+    said = {
+        SAY(table.refused(action, "T-HAND", 1).message)
+        for feat in (held, missing)
+        for action in (a.UseFeat(0, feat), a.NameFeat(0, feat, "x"), a.DiscardFeat(0, feat))
+    }
+    assert said == {"These Feats are in the hand of Bane"}
+
+
+def losing():
+    """A Life of the second villain is at stake in the first one's turn."""
+    table = clever().set(0, fate=0).set(1, fate=0, space="morgue")
+    table.feats(1, NAME, "Other")
+    table.at("encounter").do(a.Attack(1), a.Strike((6, 1)), a.Reward("life"))
+    assert table.phase == "loss"
+    return table
+
+
+def ways(table, viewer=None):
+    return [p for p in REFEREE.prompts_for(table.state, viewer) if p.group == "now"]
+
+
+def test_saved_by_a_feat_is_offered_only_while_it_is_possible():
+    table = losing()
+    saving = [p for p in ways(table) if p.do == "save" and p.fixed.get("card") == 0]
+    assert [p.label.code for p in saving] == ["prompt.save-feat"]
+    table.set(1, feat_used=True)
+    assert [p.label.code for p in ways(table)] == ["prompt.save", "prompt.suffer"]
+    nothing = clever().set(0, fate=0).set(1, fate=0, space="morgue")
+    (feat,) = nothing.feats(1, NAME)
+    nothing.at("encounter").do(a.Attack(1), a.UseFeat(1, feat))
+    nothing.do(a.Strike((6, 1)), a.Reward("life"))
+    assert (nothing.phase, nothing.villain(1).life) == ("end", 3)
+
+
+def test_those_who_wait_are_told_of_no_rescue_before_it_happens():
+    table = losing()
+    first = ways(table)[0]
+    assert SAY(first.label) == "Scarecrow: does anything save the Life at stake?"
+    assert [c.value for c in first.fields[0].choices] == [0]
+
+
+def test_a_feat_that_cannot_be_used_in_this_turn_is_not_offered():
+    table = clever()
+    table.feats(1, NAME, "Other")
+    assert [p.fixed for p in REFEREE.prompts(table.state) if p.do == "feat-use"] == [{"seat": 1}]
+    table.set(1, feat_used=True)
+    assert not [p for p in REFEREE.prompts(table.state) if p.do == "feat-use"]
+    table.at("encounter").do(a.Attack(1))
+    evade = next(p for p in REFEREE.prompts(table.state) if p.do == "evade")
+    assert evade.fields == ()

@@ -5,11 +5,9 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.talisman_batman import actions as a
-from games.talisman_batman import lessons
+from games.talisman_batman.rules.points import best
 from games.talisman_batman.state import Card, Setup
-from games.talisman_batman.trophies import best
-from tests.games.talisman_batman.table import REFEREE, begun
+from tests.games.talisman_batman.table import REFEREE, a, begun
 
 
 def trophies(*values, rate=5, **changes):
@@ -74,7 +72,7 @@ def test_the_best_set_is_one_button_that_says_what_it_buys():
 
 def test_a_full_dial_takes_no_more():
     table, _ = trophies(5, 5)
-    table.do(lessons.EnterDial(4))
+    table.do(a.EnterDial(4))
     assert best(table.state, table.villain(), "strength").gain == 1
     table.set(0, strength=4)
     assert best(table.state, table.villain(), "strength") is None

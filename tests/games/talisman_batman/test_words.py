@@ -5,11 +5,10 @@ from pathlib import Path
 
 import games.talisman_batman as package
 from games.messages import Msg, Plural, Speaker
-from games.talisman_batman import actions as a
-from games.talisman_batman.glossary import TERMS, card_key, fold, space_key
-from games.talisman_batman.opening import READINGS
+from games.talisman_batman.rules.setup import READINGS
 from games.talisman_batman.state import Card, Setup
-from tests.games.talisman_batman.table import REFEREE, Table, begun
+from games.talisman_batman.words import TERMS, card_key, fold, space_key
+from tests.games.talisman_batman.table import REFEREE, Table, a, begun
 
 MESSAGES = REFEREE.catalogue()
 SPOKEN = {"note": "note.", "secret": "note.", "forbid": "refusal.", "impossible": "refusal.",
@@ -18,7 +17,7 @@ SPOKEN = {"note": "note.", "secret": "note.", "forbid": "refusal.", "impossible"
 
 def codes_said():
     """Codes written out in the rules, with the prefix of how they are said."""
-    for path in sorted(Path(package.__file__).parent.glob("*.py")):
+    for path in sorted(Path(package.__file__).parent.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if not isinstance(node, ast.Call):
                 continue

@@ -1,0 +1,371 @@
+"""What every entry says and by which rule, and what every form asks between which bounds."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.animated_dice.box import Box, Villain
+from games.animated_dice.box.forms import DefineDice, DefineFaces, DefineVillain
+from games.animated_dice.rules import setup as setups
+from games.animated_dice.rules.roll import Draw, Roll, roll_rule
+from games.animated_dice.rules.score import Total
+from games.animated_dice.rules.setup import Setup
+from games.animated_dice.state import Turn
+from games.messages import Msg, Speaker
+from games.referee import Adjust
+from tests.games.animated_dice.table import GAME, PLAIN, action, dice, done, heist, refused, start
+
+SPEAKER = Speaker(GAME.catalogue())
+
+
+def told(state, *steps):
+    """Code, rule and sentence of every note of these steps."""
+    said = []
+    for step in steps:
+        ruling = GAME.apply(state, action(step) if isinstance(step, str) else step)
+        for note in ruling.notes:
+            sentence = SPEAKER.say(Msg(note.code, note.facts))
+            said.append((note.code.removeprefix("note."), note.rule, sentence))
+        state = ruling.state
+    return said
+
+
+# -- sentences -----------------------------------------------------------------------------------
+
+
+def test_a_turn_is_told_from_its_first_roll_to_the_empty_cup():
+    assert told(start("ivy", "joker"), "B:B G:LL", "G:LLL", "B:LL Y:L", "Y:A") == [
+        ("roll", "D-009", "Poison Ivy rolls blue Batman, gray Loot and gray Loot"),
+        ("dodge", "D-031", "Poison Ivy dodges 1 blue Batman"),
+        ("roll", "D-017", "Poison Ivy rolls gray Loot, gray Loot and gray Loot"),
+        ("roll", "D-017", "Poison Ivy rolls blue Loot, blue Loot and yellow Loot"),
+        ("roll", "D-021", "Poison Ivy rolls yellow Alarm"),
+        ("empty", "D-022", "The cup is empty: 1 Alarm becomes Loot"),
+        ("score", "D-016", "Poison Ivy scores 9 and has 9"),
+        ("next", "D-007", "All dice back into the cup: The Joker is next"),
+    ]
+
+
+def test_a_bust_with_nothing_left_in_the_cup_is_a_bust_and_the_joker_is_paid():
+    state = heist(start("joker", "cat"), "G:LLL | G:LL B:L | B:AL Y:B")
+    assert told(state, "B:B Y:B")[1:] == [
+        ("bust", "D-023", "The Joker is busted by 3 Batman symbols"),
+        ("bonus", "D-027", "Bonus for The Joker: +2"),
+        ("score", "D-016", "The Joker scores 2 and has 2"),
+        ("next", "D-007", "All dice back into the cup: Catwoman is next"),
+    ]
+    early = told(start("joker", "cat"), "Y:B B:B G:B")
+    assert [(code, rule) for code, rule, _said in early[1:3]] == [
+        ("bust", "D-014"), ("bonus", "D-027"),
+    ]  # fmt: skip
+
+
+def test_returning_all_some_and_none_are_told_apart():
+    first = start("riddler", "joker")
+    assert told(first, "G:LL B:AA", "return 0 1 2 3", "G:AAA", "G:ABB", "stop") == [
+        ("roll", "D-034", "The Riddler rolls gray Loot, gray Loot, blue Alarm and blue Alarm"),
+        ("return", "D-038", "The Riddler returns gray Loot, gray Loot, blue Alarm and blue Alarm"),
+        ("roll", "D-017", "The Riddler rolls gray Alarm, gray Alarm and gray Alarm"),
+        ("roll", "D-018", "The Riddler rolls gray Alarm, gray Batman and gray Batman"),
+        ("stop", "D-016", "The Riddler stops"),
+        ("score", "D-016", "The Riddler scores 0 and has 0"),
+        ("next", "D-007", "All dice back into the cup: The Joker is next"),
+    ]
+    assert told(first, "G:LL B:AA", "keep")[1:] == [("keep", "D-035", "The Riddler keeps all dice")]
+    assert told(first, "G:LL B:AA", "return 2 0")[1:] == [
+        ("return", "D-035", "The Riddler returns gray Loot and blue Alarm")
+    ]
+
+
+def test_the_target_reached_ends_the_game_with_the_round():
+    colours = Draw(("gray", "blue", "blue"))
+    state = start("cat", "joker", target=5, depth="full")
+    assert told(state, colours, "G:L B:LL", "stop", Total(0, busted=True)) == [
+        ("draw", "D-008", "Catwoman draws gray, blue and blue"),
+        ("roll", "D-009", "Catwoman rolls gray Loot, blue Loot and blue Loot"),
+        ("stop", "D-016", "Catwoman stops"),
+        ("bonus", "D-028", "Bonus for Catwoman: +2"),
+        ("score", "D-016", "Catwoman scores 5 and has 5"),
+        ("final", "D-039", "Catwoman reaches 5: the round is finished, then it is over"),
+        ("next", "D-007", "All dice back into the cup: The Joker is next"),
+        ("total_bust", "D-043", "The Joker reports a bust worth 0"),
+        ("score", "D-016", "The Joker scores 0 and has 0"),
+        ("won", "D-039", "Catwoman wins"),
+    ]
+    last = told(start("nobody", "ivy", target=10), Total(1), Total(10))
+    assert last[-2:] == [
+        ("final_now", "D-040", "Poison Ivy reaches 10 with the last turn of the round"),
+        ("won", "D-039", "Poison Ivy wins"),
+    ]
+
+
+def test_tiebreakers_are_told_turn_by_turn():
+    tied = done(start("nobody", "ivy", target=10), Total(10))
+    assert told(tied, *map(Total, (10, 1, 1, 1, 0))) == [
+        ("total", "D-043", "Poison Ivy reports a turn of 10"),
+        ("score", "D-016", "Poison Ivy scores 10 and has 10"),
+        ("tie", "D-041", "Nobody and Poison Ivy are tied: one tiebreaker turn each"),
+        ("next", "D-007", "All dice back into the cup: Nobody is next"),
+        ("total", "D-043", "Nobody reports a turn of 1"),
+        ("score_tie", "D-041", "Nobody scores 1 in the tiebreaker"),
+        ("next", "D-007", "All dice back into the cup: Poison Ivy is next"),
+        ("total", "D-043", "Poison Ivy reports a turn of 1"),
+        ("score_tie", "D-041", "Poison Ivy scores 1 in the tiebreaker"),
+        ("tie_again", "D-041", "Nobody and Poison Ivy are still tied: tiebreaker 2"),
+        ("next", "D-007", "All dice back into the cup: Nobody is next"),
+        ("total", "D-043", "Nobody reports a turn of 1"),
+        ("score_tie", "D-041", "Nobody scores 1 in the tiebreaker"),
+        ("next", "D-007", "All dice back into the cup: Poison Ivy is next"),
+        ("total", "D-043", "Poison Ivy reports a turn of 0"),
+        ("score_tie", "D-041", "Poison Ivy scores 0 in the tiebreaker"),
+        ("won", "D-041", "Nobody wins"),
+    ]
+
+
+def test_going_on_without_dice_is_told_where_the_cup_waits():
+    state = start("nobody", "cat", empty_cup_ends=False)
+    state = heist(state, "G:LLL | G:LL B:L | B:AL Y:B | B:A Y:B")
+    codes = [(code, rule) for code, rule, _said in told(state, Roll(()))]
+    assert codes[:3] == [("go_on", "D-022"), ("empty", "D-022"), ("score", "D-016")]
+
+
+def test_what_a_box_is_taught_is_told():
+    state = start("nobody", "cat")
+    said = [
+        (code, rule)
+        for code, rule, _said in told(
+            state, DefineFaces("blue", 1, 2, 3), DefineDice(3, 3, 4), DefineVillain("Freeze")
+        )
+    ]
+    assert said == [("define", "D-010"), ("count", "D-Q13"), ("villain", "D-006")]
+    (begin,) = GAME.begin(Setup(2, ("joker", "catwoman"), first=1), PLAIN).notes
+    assert (begin.code, begin.rule) == ("note.begin", "D-003")
+    assert begin.facts == {"who": "Catwoman", "target": 30}
+
+
+# -- forms ---------------------------------------------------------------------------------------
+
+
+def fields(prompt):
+    return [
+        (f.name, f.low, f.high, f.default, f.optional, [c.value for c in f.choices])
+        for f in prompt.fields
+    ]
+
+
+def test_the_wizard_asks_between_the_bounds_of_the_box():
+    players, villains, table = GAME.setup_pages(GAME.setup_default(3, PLAIN), PLAIN)
+    assert [page.rule for page in (players, villains, table)] == ["D-002", "D-004", "D-006"]
+    assert fields(players) == [("players", 2, 5, 3, False, [])]
+    slugs = ["joker", "catwoman", "poison-ivy", "riddler", "promo"]
+    assert fields(villains) == [
+        ("villains", None, None, tuple(slugs[:3]), False, slugs),
+        ("first", None, None, 0, False, [0, 1, 2]),
+    ]
+    assert [row.facts["n"] for row in villains.fields[0].rows] == [1, 2, 3]
+    assert fields(table) == [
+        ("depth", None, None, "quick", False, ["quick", "full"]),
+        ("advice", None, None, "own", False, ["off", "own", "all"]),
+        ("target", 5, 99, 30, False, []),
+        ("return_before_bust", None, None, True, True, []),
+        ("empty_cup_ends", None, None, True, True, []),
+    ]
+
+
+def test_the_wizard_keeps_what_still_fits_and_fills_the_rest():
+    players = setups.players_field(Setup(5), Box())
+    assert (players.high, players.default) == (4, 4)
+    draft = Setup(3, ("riddler",), first=2)
+    drawn, first = setups.villains_fields(draft, Box())
+    assert drawn.default == ("riddler", "joker", "catwoman")
+    assert first.default == 2
+    assert setups.villains_fields(replace(draft, first=3), Box())[1].default == 0
+    assert setups.table_fields(Setup(target=0))[2].default == 30
+
+
+@pytest.mark.parametrize("target", [5, 99])
+def test_the_target_may_be_its_lowest_and_its_highest(target):
+    assert start("cat", "joker", target=target).target == target
+
+
+@pytest.mark.parametrize("target", [4, 100])
+def test_the_target_ends_at_its_bounds(target):
+    answer = GAME.begin(Setup(2, ("joker", "catwoman"), target=target), PLAIN)
+    assert (answer.code, answer.rule) == ("E_RANGE", "D-039")
+
+
+def test_the_first_player_sits_at_the_table():
+    assert start("cat", "joker", first=1).turn.part == 1
+    for first in (-1, 2):
+        answer = GAME.begin(Setup(2, ("joker", "catwoman"), first=first), PLAIN)
+        assert (answer.code, answer.rule) == ("E_RANGE", "D-003")
+
+
+def test_the_forms_of_the_box_ask_between_what_dice_can_show():
+    *colours, count, villain = GAME.box_pages(PLAIN)
+    assert [fields(page) for page in colours] == [
+        [
+            (name, 1, 4, n, False, [])
+            for name, n in zip(("loot", "batman", "alarm"), now, strict=True)
+        ]
+        for now in ((1, 3, 2), (2, 2, 2), (3, 1, 2))
+    ]
+    assert [page.fixed for page in colours] == [
+        {"colour": colour} for colour in ("yellow", "blue", "gray")
+    ]
+    assert fields(count) == [
+        ("yellow", 1, 8, 2, False, []), ("blue", 1, 8, 3, False, []), ("gray", 1, 8, 5, False, []),
+    ]  # fmt: skip
+    none = ["", "yellow", "blue", "gray"]
+    assert fields(villain) == [
+        ("name", None, 40, "Nobody", False, []),
+        ("first", 1, 5, 3, False, []),
+        ("returns", None, None, False, True, []),
+        ("dodge_colour", None, None, "", True, none),
+        ("dodges", 0, 3, 0, False, []),
+        ("loot_colour", None, None, "", True, none),
+        ("per_loot", 0, 3, 0, False, []),
+        ("per_set", 0, 3, 0, False, []),
+        ("paid_on_bust", None, None, False, True, []),
+        ("note", None, 200, "", True, []),
+    ]
+
+
+def test_a_taught_villain_is_shown_again_as_taught():
+    taught = DefineVillain(
+        "Freeze", 5, True, "gray", 3, "blue", 3, 3, True, "  cold  "
+    )  # fmt: skip
+    promo = GAME.learn(Box(), taught).promo
+    assert promo == Villain("promo", "Freeze", 5, True, "gray", 3, (0, 3, 0), 3, True, "cold")
+    page = GAME.box_pages(Box(promo=promo))[-1]
+    assert {field.name: field.default for field in page.fields} == {
+        "name": "Freeze", "first": 5, "returns": True, "dodge_colour": "gray", "dodges": 3,
+        "loot_colour": "blue", "per_loot": 3, "per_set": 3, "paid_on_bust": True, "note": "cold",
+    }  # fmt: skip
+    sentence = [page.help.code for page in GAME.box_pages(Box(counted=(True, False, True)))[:3]]
+    assert sentence == ["help.counted", "help.assumed", "help.counted"]
+
+
+@pytest.mark.parametrize("name", ["first", "dodges", "per_loot", "per_set"])
+def test_a_switch_of_a_villain_ends_at_its_bounds(name):
+    high = 5 if name == "first" else 3
+    low = 1 if name == "first" else 0
+    for value, fits in ((low, True), (high, True), (low - 1, False), (high + 1, False)):
+        answer = GAME.learn(Box(), DefineVillain("Freeze", **{name: value}))
+        assert isinstance(answer, Box) == fits, value
+
+
+def test_a_long_name_and_a_long_note_are_cut():
+    promo = GAME.learn(Box(), DefineVillain("F" * 50, note="n" * 300)).promo
+    assert (len(promo.name), len(promo.note)) == (40, 200)
+
+
+def test_the_sample_rookie_is_paid_for_yellow_loot():
+    promo = GAME.sample_box().promo
+    assert (promo.slug, promo.per_loot, promo.first) == ("promo", (1, 0, 0), 3)
+
+
+def test_the_villain_under_way_is_not_taught_anew_in_mid_turn_but_another_is():
+    state = heist(start("cat", "nobody"), "G:LLL")
+    assert done(state, DefineVillain("Freeze")).villains[1].name == "Freeze"
+    drawn = done(start("cat", "nobody", depth="full"), Draw(("gray", "gray", "gray")))
+    assert refused(drawn, DefineDice(3, 3, 4)) == "E_MID_TURN"
+    assert refused(heist(start("nobody", "cat"), "G:LLL"), DefineVillain("X")) == "E_MID_TURN"
+
+
+def test_the_optional_prompts_wait_behind_the_step():
+    state = start("cat", "joker", advice="all")
+    shown = [(p.do, p.group, p.expected, p.actors) for p in GAME.prompts(state)]
+    assert shown == [
+        ("roll", "now", True, (0,)),
+        ("total", "more", False, (0,)),
+        *[("dice.define", "table", False, None)] * 3,
+        ("odds", "table", False, None),
+    ]
+    total, odds = GAME.prompts(state)[1], GAME.prompts(state)[-1]
+    assert fields(total) == [
+        ("points", 0, 13, 0, False, []), ("busted", None, None, False, True, []),
+    ]  # fmt: skip
+    assert fields(odds) == [("advice", None, None, "all", False, ["off", "own", "all"])]
+
+
+def test_a_full_draw_names_the_colours_that_are_left():
+    state = start("cat", "joker", depth="full")
+    state = done(state, Draw(("yellow", "yellow", "gray")), Roll(dice("Y:LL G:A")))
+    draw = GAME.prompts(state)[0]
+    assert (draw.do, draw.group, draw.actors, draw.rule) == ("draw", "now", (0,), "D-017")
+    assert [row.id for row in draw.fields[0].dice] == ["new-0", "new-1"]
+    assert [(c.value, c.hint.facts["n"]) for c in draw.fields[0].dice[0].faces] == [
+        ("blue", 3), ("gray", 4),
+    ]  # fmt: skip
+    assert SPEAKER.say(draw.help) == "In the cup: 3 blue and 4 gray"
+
+
+# -- corrections ---------------------------------------------------------------------------------
+
+
+def test_piles_are_numbers_between_nothing_and_what_the_cup_can_give():
+    state = heist(start("ivy", "joker"), "B:B G:LA")
+    shown = {t.name: (t.value, t.low, t.high) for t in GAME.trackers(state)}
+    assert shown == {
+        "score.0": (0, 0, 200), "score.1": (0, 0, 200),
+        "loot.yellow": (0, 0, 2), "loot.blue": (0, 0, 2), "loot.gray": (1, 0, 4),
+        "batman.yellow": (0, 0, 2), "batman.blue": (0, 0, 2), "batman.gray": (0, 0, 3),
+        "alarms.yellow": (0, 0, 2), "alarms.blue": (0, 0, 2), "alarms.gray": (1, 0, 4),
+        "out.yellow": (0, 0, 2), "out.blue": (1, 0, 3), "out.gray": (0, 0, 3),
+    }  # fmt: skip
+    joker = heist(start("joker", "ivy"), "G:LLL")
+    assert not [t for t in GAME.trackers(joker) if t.name.startswith("out")]
+
+
+def test_a_turn_on_the_sheet_is_corrected_up_to_what_it_can_bring():
+    state = done(start("cat", "joker", target=10), Total(13), Total(12))
+    cells = {t.name: (t.value, t.low, t.high) for t in GAME.trackers(state) if "heist" in t.name}
+    assert cells == {"heist.0": (13, 0, 13), "heist.1": (12, 0, 12)}
+    tied = done(start("nobody", "ivy", target=10), Total(10), Total(10), Total(4))
+    labels = [(t.label.code, t.label.facts["n"]) for t in GAME.trackers(tied)[2:5]]
+    assert labels == [("tracker.cell", 1), ("tracker.cell", 1), ("tracker.tie", 1)]
+
+
+def test_a_correction_that_moves_the_turn_deals_anew_and_another_leaves_the_heist():
+    state = heist(done(start("cat", "joker"), Total(4)), "G:LLL")
+    assert done(state, Adjust("score.0", 9)).turn == state.turn
+    tied = done(start("nobody", "ivy", "riddler", target=10), Total(10), Total(10), Total(10))
+    begun = heist(tied, "G:LLA")
+    moved = done(begun, Adjust("score.0", 9))
+    assert (moved.turn.part, moved.turn.rolls, moved.turn.cup) == (1, 0, (2, 3, 5))
+
+
+def defects(state, **turn):
+    return [(d.code, d.facts) for d in GAME.check(replace(state, turn=replace(state.turn, **turn)))]
+
+
+def test_each_way_a_table_cannot_be_is_named():
+    state = heist(start("joker", "ivy"), "Y:BB G:L")
+    assert defects(state) == []
+    assert [code for code, _facts in defects(state, cup=(0, 3, 5))] == ["dice"]
+    assert defects(state, cup=(0, 3, 3))[0][1] | {"colour": 0} == {"colour": 0, "n": 4, "total": 5}
+    assert defects(state, cup=(1, 3, 4), batman=(1, 0, 0)) == []
+    assert defects(state, cup=(1, 3, 4), out=(1, 0, 0), batman=(0, 0, 0)) == []
+    assert defects(state, loot=(0, -1, 1), cup=(0, 4, 4)) == [("negative", {"what": "loot"})]
+    assert defects(state, cup=(0, 3, 3), batman=(2, 0, 1)) == [("bust", {"n": 3})]
+    dry = {"cup": (0, 0, 0), "loot": (0, 3, 5)}
+    assert defects(state, **dry) == [("dry", {})]
+    assert defects(replace(state, empty_cup_ends=False), **dry) == []
+    assert defects(state, part=1)[-1] == ("turn", {"who": "Poison Ivy"})
+    poor = replace(state, carried=(0, -1))
+    assert [(d.code, d.facts) for d in GAME.check(poor)] == [
+        ("points", {"who": "Poison Ivy", "n": -1})
+    ]
+
+
+def test_the_next_roll_is_three_dice_with_the_alarms_or_what_is_left():
+    assert Turn(0, (0, 1, 1), rolls=1).to_draw(Villain("x", "X")) == 2
+    assert Turn(0, (2, 3, 5)).to_draw(Villain("x", "X", first=5)) == 5
+    assert Turn(0, (2, 3, 1), alarms=(0, 0, 4), rolls=1).to_draw(Villain("x", "X")) == 0
+    rules = {
+        (2, 3, 1): ((0, 0, 4), "D-037"),
+        (0, 1, 1): ((1, 0, 0), "D-017"),
+        (0, 1, 0): ((1, 0, 0), "D-021"),
+    }
+    for cup, (alarms, rule) in rules.items():
+        assert roll_rule(Villain("x", "X"), Turn(0, cup, alarms=alarms, rolls=1)) == rule

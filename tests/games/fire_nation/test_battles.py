@@ -1,0 +1,110 @@
+"""The Final Battles and their guards."""
+
+from msgspec.structs import replace
+
+from games.rising.box import Effect
+from tests.games.fire_nation.table import (
+    BATTLE_TABLE,
+    BATTLES,
+    battle_table,
+    done,
+    in_full,
+    line,
+    to_heroes,
+    tokens,
+)
+from tests.games.rising.text import a
+
+
+def test_a_guarded_battle_takes_no_dice_until_the_villain_is_swapped_away():
+    game = in_full(battle_table(), "F", "F", "F", "A", location=1, card="stay0")
+    june, palace = game.id("June"), game.id("Fire Nation Palace")
+    game.do(a.Assign(game.dice("F"), june))
+    assert game.refused(a.Assign(game.dice("F"), palace)) == ("E_FB_BLOCKED", "B-44")
+    game.do(a.Swap(june, game.id("H5")))
+    game.do(a.Assign(game.dice("F"), palace))
+    game.do(a.Swap(game.id("H5"), june)).do(a.Finish(), W_DICE_LEFT="anyway")
+    assert game.damage("Fire Nation Palace") == 1
+
+
+def test_two_sets_complete_a_battle_and_its_reward_comes_before_the_defeats():
+    text = line("Aang [red red blue green]: +Aang 5/5", BATTLE_TABLE)
+    game = in_full(battle_table(text), "F", "F", "A", "A", location=2, card="stay0")
+    battle = game.id("Wulong Forest")
+    game.do(a.Assign(game.dice("F", "F"), battle)).do(a.Finish(), W_DICE_LEFT="anyway")
+    assert (game.state.battles_done, game.state.step) == (1, "battles")
+    assert len(game.state.teams[0].tokens) == 2
+    game.do(a.Heal(game.id("Aang"), 2)).do(a.Reward(battle))
+    assert game.state.battles[2] == ""
+    assert (game.damage("Aang"), game.outcome) == (3, None)
+
+
+def test_a_known_reward_is_carried_out_at_once():
+    rewarded = replace(BATTLES[2], rewards=(Effect("heal", n=5, who="team"),))
+    text = line("Aang [red red blue green]: +Aang 5/5", BATTLE_TABLE)
+    game = battle_table(text)
+    library = tuple(
+        replace(rewarded, capacity=c.capacity) if c.name == rewarded.name else c
+        for c in game.state.library
+    )
+    game.state = replace(game.state, library=library)
+    to_heroes(game, 2).do(a.Results(hits=(f"{game.id('Wulong Forest')}:2",)))
+    assert game.damage("Aang") == 0
+
+
+def test_the_third_battle_wins_even_with_the_tenth_hero_lost():
+    text = line("deck 39, lost 9, supply 30, discard 0", BATTLE_TABLE)
+    text = line("Aang [red]: +Aang 0/5, +Arnook 3/3", text)
+    game = to_heroes(battle_table(text, battles_done=2), 2)
+    battle = game.id("Wulong Forest")
+    game.do(a.Results(hits=(f"{battle}:2",))).do(a.Reward(battle))
+    assert (game.outcome.result, game.outcome.rule, game.outcome.also) == (
+        "won",
+        "B-69",
+        ("heroes",),
+    )
+
+
+def test_a_battle_is_no_target_before_the_event_nor_elsewhere():
+    game = in_full(battle_table(), "F", "F", "F", "A", location=2, card="stay0")
+    other = game.id("Ba Sing Se")
+    assert game.refused(a.Assign(game.dice("F"), other)) == ("E_LOCATION", "B-20")
+
+
+def test_a_symbol_token_on_a_guarded_battle_is_refused_like_a_die():
+    text = line("Katara [blue]: +Katara 0/5 | tokens extra-F", BATTLE_TABLE)
+    game = in_full(battle_table(text, supply=29), "F", "F", "F", "A", location=1, card="stay0")
+    battle = game.id("Fire Nation Palace")
+    assert game.refused(a.UseToken(1, "extra-F", battle))[0] == "E_FB_BLOCKED"
+    assert tokens(game, 1) == 1
+
+
+def test_a_battle_of_need_three_takes_three_and_counts_over_turns():
+    text = line("2: +H5 0/4 1W, +H6 0/4, +H8 0/4, =Wulong Forest 1/3 1F", BATTLE_TABLE)
+    game = to_heroes(battle_table(text), 2, "stay0")
+    battle = game.id("Wulong Forest")
+    done(game.do(a.Results(hits=(battle,))))
+    assert (game.damage("Wulong Forest"), game.state.battles_done) == (2, 0)
+    to_heroes(game, 2, "stay0").do(a.Results(hits=(battle,)))
+    assert (game.state.battles_done, game.state.step) == (1, "battles")
+    assert game.refused(a.Reward("p1"))[0] == "E_NO_ABILITY"
+
+
+def test_the_reward_saves_the_tenth_hero_and_the_last_of_a_team():
+    rewarded = replace(BATTLES[2], capacity=2, rewards=(Effect("heal", n=1, who="teams"),))
+    text = line("deck 39, lost 9, supply 30, discard 0", BATTLE_TABLE)
+    text = line("Katara [blue]: +Katara 5/5", text)
+    game = battle_table(text)
+    library = tuple(rewarded if c.name == rewarded.name else c for c in game.state.library)
+    game.state = replace(game.state, library=library)
+    to_heroes(game, 2, "stay0").do(a.Results(hits=(f"{game.id('Wulong Forest')}:2",)))
+    done(game)
+    assert (game.outcome, game.damage("Katara"), game.state.defeated) == (None, 4, 9)
+
+
+def test_a_win_beats_a_team_lost_on_the_same_turn():
+    text = line("Katara [blue]: +Katara 5/5", BATTLE_TABLE)
+    game = to_heroes(battle_table(text, battles_done=2), 2, "stay0")
+    battle = game.id("Wulong Forest")
+    game.do(a.Results(hits=(f"{battle}:2",))).do(a.Reward(battle))
+    assert (game.outcome.result, game.outcome.also) == ("won", ("team",))

@@ -1,0 +1,106 @@
+"""Gotham City Chronicles, told entry by entry: how missions end and what happens on the way."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+
+from games.referee import AnyReferee, Outcome, Prompt, SetDepth
+from tests.games.gotham_chronicles.table import a
+from tests.record import Choose, Ending
+
+DOCKERS, GUNNERS = "Dockers (sample)", "Gunners (sample)"
+ENFORCERS, FOREMAN = "Enforcers (sample)", "The Foreman (sample)"
+EVENT = "Event Warning"
+CRANE = a.ResolveEffect("The crane swings: turn its token")
+
+
+def told(*story: Any) -> Choose:
+    """Play this story; a line is said again while the answers of the table refuse it."""
+    at, before = -1, None
+
+    def choose(
+        referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
+    ) -> dict[str, Any]:
+        nonlocal at, before
+        if state.phase == "setup" and state.round == 0 and before is not state:
+            at = -1
+        if state is not before:
+            at, before = at + 1, state
+        data: dict[str, Any] = msgspec.to_builtins(story[min(at, len(story) - 1)])
+        return data
+
+    return choose
+
+
+def won(winners: tuple[int, ...]) -> Any:
+    def wanted(outcome: Outcome, state: Any) -> bool:
+        return outcome.winners == winners
+
+    return wanted
+
+
+HEROES, VILLAIN = won((0,)), won((1,))
+
+MELEE = (a.Spend(0, "melee"), a.Spend(0, "melee"))
+OPENING = (a.Next(), a.Stance(0, "active"), *MELEE, a.Hurt(DOCKERS))
+CRATES = (a.Count("Crates"), a.Count("Crates"), a.Count("Crates"))
+LOADING = (a.Count("Loaded"), a.Count("Loaded"), a.Count("Loaded"))
+RAID = (a.Activate(DOCKERS), a.SpendPost("movement"), a.Spend(0, "defence"), a.Wound(0, 2))
+
+QUIET_ROUND = (a.Stance(0, "resting"), a.Next(), a.Next())
+
+FALL = (
+    *OPENING, a.Next(), a.Activate(FOREMAN), a.Wound(0, 11), a.Next(),
+    CRANE, a.Stance(0, "resting"), a.Next(), a.Next(),
+    CRANE, a.Stance(0, "active"), a.Spend(0, "movement"), *CRATES,
+)  # fmt: skip
+
+DREDGED = (
+    a.Next(), a.Stance(0, "active"), *MELEE, a.Hurt(ENFORCERS), a.Next(),
+    a.Dredge(ENFORCERS), a.Demobilize(GUNNERS), a.Activate(DOCKERS), a.Next(),
+    CRANE, a.Stance(0, "active"), a.Hurt(FOREMAN, 4), *CRATES,
+)  # fmt: skip
+
+REINFORCED = (
+    a.Next(), SetDepth("full"), a.Stance(0, "active"),
+    a.HeroAttack(0, "melee", "tile:Dockers (sample):0", 2), a.Faces((2, 1)), a.Keep(),
+    a.Defend(), a.Step(0, "adjacent"), a.EndMove(), a.Next(),
+    a.Activate(EVENT), a.TriggerEvent("Another van"), a.Reinforce(DOCKERS, "Quay"), a.EndEvent(),
+    a.Activate(FOREMAN), a.StartMini(), a.MiniAttack("melee", "hero:0", 1), a.Faces((1, 2)),
+    a.Defend(1), a.Total(1), a.EndMini(), a.Next(), CRANE,
+    a.Stance(0, "active"), *CRATES,
+)  # fmt: skip
+
+FULL_AREAS = (
+    a.Next(), SetDepth("full"), a.Stance(0, "active"), a.Hurt(GUNNERS), a.Hurt(GUNNERS),
+    a.Next(), a.Activate(EVENT), a.TriggerEvent("Another van"),
+    a.Reinforce(DOCKERS, "North gate", present=4, limit=6),
+    a.Reinforce(GUNNERS, "Quay"), a.Reinforce(GUNNERS, beside=True), a.Next(),
+    CRANE, a.LayReinforcement("Quay", "gone"), a.LayReinforcement("Roof"),
+    a.BreakWall("Quay and shed"), a.Stance(0, "resting"), a.Next(),
+    a.Activate(EVENT), a.TriggerEvent("Lights out"), a.Next(),
+    CRANE, a.Stance(0, "active"), *CRATES,
+)  # fmt: skip
+
+TURNS = "heroes-win"
+
+ENDINGS = (
+    Ending("heroes-win", 2, told(*OPENING, a.Next(), *RAID, a.Next(), CRANE,
+                                 a.Stance(0, "active"), *CRATES), HEROES, seeds=60),
+    Ending("villain-wins", 2, told(*OPENING, a.Next(), *RAID, *LOADING), VILLAIN, seeds=60),
+    Ending(
+        "last-round",
+        2,
+        told(a.Next(), *QUIET_ROUND, CRANE, *QUIET_ROUND, CRANE, *QUIET_ROUND, *QUIET_ROUND,
+             a.Declare("The ship still lies at the pier")),
+        HEROES,
+        seeds=1,
+    ),
+    Ending("neutralized-and-back", 2, told(*FALL), HEROES, seeds=60),
+    Ending("dredged-and-demobilized", 2, told(*DREDGED), HEROES, seeds=60),
+    Ending("reinforced-in-full-depth", 2, told(*REINFORCED), HEROES, seeds=400),
+    Ending("reinforced-beside-full-areas", 2, told(*FULL_AREAS), HEROES, seeds=60),
+)  # fmt: skip

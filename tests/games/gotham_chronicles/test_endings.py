@@ -1,0 +1,296 @@
+"""The conditions of a mission: what the referee watches, when it asks, who wins (p.15)."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.gotham_chronicles.box.notation import condition, rows
+from games.gotham_chronicles.box.sheets import (
+    ALL_HEROES,
+    MOST_CONDITIONS,
+    Box,
+    Condition,
+    CounterSheet,
+    Effect,
+    Limit,
+    MissionSheet,
+)
+from games.gotham_chronicles.messages import QUESTIONS
+from games.referee import Adjust
+from tests.games.gotham_chronicles.sheets import BANE, BATMAN, GORDON, THUGS
+from tests.games.gotham_chronicles.table import GAME, At, a, table
+
+COUNTERS = (CounterSheet("Bombs", 0, 0, 5), CounterSheet("Keys", 0, 0, 5))
+
+
+def mission(*conditions: Condition, rounds: int = 3, **more: object) -> At:
+    sheet = MissionSheet("Test", rounds=rounds, counters=COUNTERS, conditions=conditions, **more)
+    return table((BATMAN, GORDON), ((BANE, 1), (THUGS, 2)), mission=sheet)
+
+
+def play(at: At, *phases: str, **answers: str) -> None:
+    """Go on step by step until the last of ``phases`` waits."""
+    for phase in phases:
+        if at.state.phase == "H3":
+            at.do(a.Stance(0, "active"), a.Stance(1, "active"))
+        else:
+            at.do(a.Next(), **answers)
+        assert at.state.phase == phase
+
+
+def winner(at: At) -> tuple[str, str]:
+    return at.state.ended.winner, at.state.ended.condition
+
+
+def claims(at: At) -> list[str]:
+    found = [p for p in GAME.prompts(at.state) if p.do == "victory"]
+    return [p.fixed["condition"] for p in found if p.fixed]
+
+
+# -- asked by itself -----------------------------------------------------------------------
+
+
+def test_two_conditions_fulfilled_at_once_are_asked_one_by_one():
+    at = mission(
+        Condition("Two bombs", "villain", counter="Bombs", at_least=2),
+        Condition("A second bomb", "villain", counter="Bombs", at_least=2),
+    )
+    first = at.ask(a.Count("Bombs", 2))
+    assert (first.code, first.facts["condition"]) == ("VICTORY", "Two bombs")
+    second = at.ask(a.Count("Bombs", 2), VICTORY="no")
+    assert (second.code, second.facts["condition"]) == ("VICTORY_2", "A second bomb")
+    at.do(a.Count("Bombs", 2), VICTORY="no", VICTORY_2="no")
+    assert at.notes == ["count", "not-over", "not-over"]
+    at = mission(*at.state.conditions)
+    at.do(a.Count("Bombs", 2), VICTORY="no", VICTORY_2="yes")
+    assert winner(at) == ("villain", "A second bomb")
+
+
+def test_the_mission_decides_when_both_sides_have_a_condition():
+    at = mission(
+        Condition("Two bombs", "villain", counter="Bombs", at_least=2),
+        Condition("Safe", "heroes", counter="Bombs", at_least=2),
+    )
+    both = {"VICTORY": "yes", "VICTORY_2": "yes"}
+    question = at.ask(a.Count("Bombs", 2), **both)
+    assert question.code == "WHICH_VICTORY"
+    assert [option.label for option in question.options] == ["Two bombs", "Safe"]
+    at.do(a.Count("Bombs", 2), **both, WHICH_VICTORY="1")
+    assert winner(at) == ("heroes", "Safe")
+
+
+def test_a_condition_already_fulfilled_is_not_asked_again():
+    at = mission(Condition("Two bombs", "villain", counter="Bombs", at_least=2))
+    at.do(a.Count("Bombs", 2), VICTORY="no")
+    at.do(a.Count("Bombs", 1))
+    assert claims(at) == ["Two bombs"]
+
+
+def test_a_leader_that_falls_ends_the_mission():
+    at = mission(Condition("Bane is beaten", "heroes", falls=("Bane",)))
+    at.do(a.Hurt("Bane", 5))
+    assert claims(at) == []
+    at.do(a.Hurt("Bane", 1), VICTORY="yes")
+    assert winner(at) == ("heroes", "Bane is beaten")
+
+
+def test_a_tile_falls_with_its_last_miniature():
+    at = mission(Condition("Streets are clean", "heroes", falls=(THUGS.name,)))
+    at.do(a.Hurt(THUGS.name))
+    assert at.ask(a.Hurt(THUGS.name)).code == "VICTORY"
+
+
+def test_a_tile_given_up_has_not_fallen():
+    at = mission(Condition("Streets are clean", "heroes", falls=(THUGS.name,)))
+    at.to("V3")
+    at.do(a.Demobilize(THUGS.name))
+    assert claims(at) == []
+
+
+@pytest.mark.parametrize(("fallen", "needed"), [(1, 2), (1, ALL_HEROES)])
+def test_heroes_that_fall_are_counted(fallen, needed):
+    at = mission(Condition("Gotham is lost", "villain", heroes_fall=needed))
+    at.do(a.Wound(0, 11))
+    assert claims(at) == []
+    at.do(a.Wound(1, 9), VICTORY="yes")
+    assert winner(at) == ("villain", "Gotham is lost")
+
+
+def test_everything_a_condition_names_is_needed():
+    needs = Condition(
+        "All", "villain", counter="Bombs", at_least=1, also=(Limit("Keys", None, 0),),
+        falls=("Batman",),
+    )  # fmt: skip
+    at = mission(needs)
+    at.do(a.Count("Bombs", 1), a.Count("Keys", 1), a.Wound(0, 11))
+    assert at.ask(a.Count("Keys", -1)).code == "VICTORY"
+
+
+def test_a_condition_added_in_play_is_asked_when_it_holds_already():
+    at = mission()
+    at.do(a.Count("Bombs", 3))
+    line = a.AddRule("condition", "villain | any | three bombs | Bombs >= 3")
+    assert at.ask(line).code == "VICTORY"
+
+
+def test_a_number_set_right_shows_the_condition_it_fulfils():
+    at = mission(Condition("Two bombs", "villain", counter="Bombs", at_least=2))
+    assert claims(at) == []
+    at.do(Adjust("counter.Bombs", 2, "miscounted"))
+    (claim,) = [p for p in GAME.prompts(at.state) if p.fixed.get("condition") == "Two bombs"]
+    assert claim.group == "now"
+
+
+# -- at their moment -----------------------------------------------------------------------
+
+MOMENTS = {
+    "upkeep": "upkeep",
+    "H2": "H2",
+    "H5": "H4",
+    "V2": "V2",
+    "V4": "V3",
+}
+
+
+@pytest.mark.parametrize("step", MOMENTS)
+def test_a_place_held_is_asked_at_the_end_of_its_step(step):
+    """The board decides, so the table is asked, once, when the mission says."""
+    effects = tuple(Effect(s, s) for s in ("upkeep", "H2", "V2"))
+    at = mission(Condition("The roof is held", "heroes", step, rounds=(1,)), effects=effects)
+    at.do(a.Next())
+    for _ in range(20):
+        if at.state.phase == MOMENTS[step]:
+            break
+        if at.state.phase == "H3":
+            at.do(a.Stance(0, "active"), a.Stance(1, "active"))
+        else:
+            at.do(a.ResolveEffect(at.state.phase) if at.state.pending else a.Next())
+    going = a.ResolveEffect(step) if at.state.pending else a.Next()
+    assert at.ask(going).facts["condition"] == "The roof is held"
+    other = GAME.apply(at.state, going, None, {"VICTORY_1": "no"})
+    assert "note.not-over" in [note.code for note in other.notes]
+    at.do(going, VICTORY_1="yes")
+    assert winner(at) == ("heroes", "The roof is held")
+
+
+def test_the_end_of_a_round_asks_in_the_rounds_named():
+    at = mission(Condition("The ship lies here", "heroes", "round", rounds=(2,)))
+    at.do(a.Next())
+    play(at, "H4", "V3", "H3", "H4", "V3")
+    assert at.state.round == 2
+    assert at.ask(a.Next()).code == "VICTORY_1"
+    at.do(a.Next(), VICTORY_1="yes")
+    assert winner(at) == ("heroes", "The ship lies here")
+
+
+def test_the_last_round_ends_like_the_others_before_the_mission_is_over():
+    at = mission(Condition("The ship lies here", "heroes", "round"), rounds=1)
+    at.do(a.Next())
+    play(at, "H4", "V3")
+    at.do(a.Next(), VICTORY_1="no")
+    assert at.state.phase == "end"
+
+
+def test_a_watched_condition_of_a_moment_is_asked_only_when_it_holds():
+    at = mission(Condition("Bombs", "villain", "V4", counter="Bombs", at_least=1))
+    at.do(a.Next())
+    play(at, "H4", "V3", "H3", "H4", "V3")
+    at.do(a.Count("Bombs", 1))
+    assert at.ask(a.Next()).code == "VICTORY_1"
+
+
+# -- declared ------------------------------------------------------------------------------
+
+
+def test_nobody_wins_by_a_count_that_is_not_met_unless_the_table_overrules():
+    at = mission(Condition("Two bombs", "villain", counter="Bombs", at_least=2))
+    assert claims(at) == []
+    assert at.no(a.Declare("Two bombs")) == "E_NOT_MET"
+    at.do(a.Count("Bombs", 1))
+    assert at.no(a.Declare("Two bombs")) == "E_NOT_MET"
+    at.do(a.Declare("Two bombs"), **{"override:E_NOT_MET": "the mission says so"})
+    assert winner(at) == ("villain", "Two bombs")
+
+
+def test_what_the_referee_cannot_see_may_be_claimed_at_its_time():
+    at = mission(
+        Condition("A hero is home", "heroes"),
+        Condition("The roof is held", "heroes", "H5"),
+        Condition("Nobody left", "villain", "end"),
+    )
+    at.do(a.Next())
+    assert claims(at) == ["A hero is home"]
+    assert at.no(a.Declare("The roof is held")) == "E_TOO_EARLY"
+    assert at.no(a.Declare("Nobody left")) == "E_TOO_EARLY"
+    at.to("end")
+    assert claims(at) == ["A hero is home", "The roof is held", "Nobody left"]
+
+
+def test_another_ending_is_expected_when_no_condition_can_be_claimed():
+    at = mission(Condition("Two bombs", "villain", "end", counter="Bombs", at_least=2))
+    at.to("end")
+    (other,) = [p for p in GAME.prompts(at.state) if p.do == "victory"]
+    assert (other.fixed, other.expected) == ({}, True)
+
+
+# -- written -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("heroes | any | home", Condition("home")),
+        ("villain | H5 3 4 | held", Condition("held", "villain", "H5", rounds=(3, 4))),
+        ("villain | any | x | Bombs >= 3", Condition("x", "villain", "any", "Bombs", 3)),
+        (
+            "heroes | end | x | Bombs <= 1, Keys >= 2, Bane falls",
+            Condition(
+                "x", "heroes", "end", "Bombs", None, 1,
+                also=(Limit("Keys", 2),), falls=("Bane",),
+            ),
+        ),
+        ("villain | any | x | all heroes fall", Condition("x", "villain", heroes_fall=9)),
+        ("villain | any | x | 2 heroes fall", Condition("x", "villain", heroes_fall=2)),
+    ],
+)  # fmt: skip
+def test_a_condition_is_written_on_one_line(line, found):
+    assert condition(rows(line)[0]) == found
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "heroes | never | x",
+        "nobody | any | x",
+        "heroes | any",
+        "heroes | | x",
+        "heroes | any | x | y",
+    ],
+)
+def test_a_condition_nobody_can_read_is_named(line):
+    with pytest.raises(ValueError):
+        condition(rows(line)[0])
+
+
+def test_what_is_watched_is_said_on_the_board():
+    needs = Condition(
+        "x", "villain", "round", "Bombs", 1, also=(Limit("Keys", None, 2),), falls=("Bane",),
+        heroes_fall=ALL_HEROES,
+    )  # fmt: skip
+    at = mission(needs, replace(needs, text="y", heroes_fall=2))
+    shown = GAME.board(at.state, None)["mission"]["conditions"]
+    codes = ["need.at_least", "need.at_most", "need.falls"]
+    assert [need.code for need in shown[0]["needs"]] == [*codes, "need.all_heroes"]
+    assert [need.code for need in shown[1]["needs"]] == [*codes, "need.heroes"]
+    assert shown[0]["when"].code == "when.round"
+
+
+def test_every_condition_that_can_be_entered_has_its_question():
+    assert f"question.VICTORY_{MOST_CONDITIONS}" in QUESTIONS
+    lines = [f"heroes | any | home {n}" for n in range(MOST_CONDITIONS)]
+    full = a.DefineMission("Long", conditions=";".join(lines))
+    assert len(GAME.learn(Box(), full).missions[0].conditions) == MOST_CONDITIONS
+    more = a.DefineMission("Long", conditions=";".join([*lines, "heroes | any | one more"]))
+    assert GAME.learn(Box(), more).code == "E_NOTATION"
+    at = mission(*GAME.learn(Box(), full).missions[0].conditions)
+    assert at.no(a.AddRule("condition", "heroes | any | one more")) == "E_NOTATION"
+    at.do(a.AddRule("condition", lines[3]))

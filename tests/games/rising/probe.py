@@ -1,0 +1,59 @@
+"""What both Rising games tell the laws: cards by their piece, and what notes speak of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from games.referee import Prompt
+from games.rising.state import State
+from tests.probes import Probe, values
+
+PIECE = re.compile(r"(?:^|[:+ ])(p\d+|boss)(?=$|[:+ ])")
+
+
+def pieces(text: str) -> Iterable[str]:
+    return PIECE.findall(text)
+
+
+def present(state: State) -> set[str]:
+    """Cards at locations, in rows and on the track; a card that left play is none of these."""
+    lying = {piece for row in state.slots for piece in row}
+    teams = {piece for team in state.teams for piece in team.row}
+    return (lying | teams | set(state.battles) | {"boss"}) - {""}
+
+
+def held(state: State) -> Iterable[str]:
+    """What dice, symbols, hits and waiting abilities lie on or come from."""
+    turn = state.turn
+    targets = [die.target for die in (*turn.dice, *state.kept)]
+    targets += [each.target for each in turn.laid] + [each.card for each in turn.hits]
+    waiting = (*turn.pending, *turn.queue, *turn.reactions)
+    targets += [each.source for each in waiting]
+    return {piece for text in targets for piece in pieces(text)}
+
+
+def names(prompt: Prompt) -> Iterable[str]:
+    return {
+        piece for _, value in values(prompt) if isinstance(value, str) for piece in pieces(value)
+    }
+
+
+TELLS = {
+    "deck": "turn track.ability deal refill refill.knight",
+    "facing": "figure",
+    "active": "turn",
+    "damage.*": "damage damage.moved heal recruit recruit.healed join defined",
+    "boss": "damage damage.moved heal",
+    "doom": "doom.up doom.down",
+    "tokens.*": "token.draw token.give token.use token.lost progress.paid.tokens",
+    "discard": "token.use token.lost token.flip hero.defeated.team progress.paid.tokens",
+    "heroes.*": "recruit recruit.end join team.back hero.defeated hero.defeated.team"
+    " villain.defeated",
+    "defeated": "hero.defeated hero.defeated.team team.back",
+    "beaten": "villain.defeated",
+    "progress": "progress",
+    "battles_done": "battle.done",
+}
+
+PROBE = Probe(present, held, names, TELLS)

@@ -1,0 +1,115 @@
+"""Talisman, told entry by entry: each way to win, and what may happen on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import msgspec
+
+from games.referee import AnyReferee, Outcome, Prompt
+from tests.games.talisman_batman.table import a
+from tests.record import Choose, Ending
+
+BANE, SCARECROW = 0, 1
+
+
+def told(*story: Any) -> Choose:
+    """Play this story, whatever the dice of others might have said."""
+    lines: Iterator[Any] = iter(())
+
+    def choose(
+        referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
+    ) -> dict[str, Any]:
+        nonlocal lines
+        if state.turn.phase == "setup" and all(v.status == "picking" for v in state.villains):
+            lines = iter(story)
+        data: dict[str, Any] = msgspec.to_builtins(next(lines))
+        return data
+
+    return choose
+
+
+def won_by(condition: str, part: int) -> Any:
+    def wanted(outcome: Outcome, state: Any) -> bool:
+        return (outcome.condition, outcome.winners) == (condition, (part,))
+
+    return wanted
+
+
+IDLE = (a.Roll(2), a.Move(), a.Space(0), a.EndTurn())
+
+ARRIVAL = (
+    a.PickVillain(BANE, "bane"),
+    a.PickVillain(SCARECROW, "scarecrow"),
+    a.Ready(BANE, "strength"),
+    a.Ready(SCARECROW, "cunning"),
+)
+
+CLIMB = (
+    a.Roll(6), a.Guard(4), a.Strike((4,)), a.Move("falcone", 2), a.Space(),
+    a.TakeJob(4, "Two coins"), a.EndTurn(), *IDLE,
+    a.Roll(2), a.Move("Demo 2-3"), a.Space(1), a.Draw("Spoiler"), a.Strike((5, 1)),
+    a.Change(BANE, "coins", 1), a.Change(BANE, "coins", -2), a.JobDone(BANE),
+    a.Change(BANE, "strength", 3), a.Done(), a.TradeBest("strength"), a.EndTurn(), *IDLE,
+    a.Roll(5), a.Door(), a.DoorResult(True), a.EndTurn(), *IDLE,
+    a.Roll(6), a.Move("anteroom", direction="up"), a.Stand("strength"),
+)  # fmt: skip
+
+TIED = (
+    a.Strike((3, 1)), a.Keep(BANE), a.EndTurn(), *IDLE,
+    a.Stand("strength"), a.Strike((1, 2)), a.Reroll(BANE, 6),
+)  # fmt: skip
+
+BEATEN = (
+    a.Roll(3), a.Move(), a.Space(1), a.Draw("Robin", "enemy", "cunning", 9), a.Strike((1, 6)),
+)  # fmt: skip
+KILLED = (
+    a.Gain(BANE, "Rope"),
+    *(each for _ in range(4) for each in (*BEATEN, a.EndTurn(), *IDLE)),
+    *BEATEN,
+    *IDLE,
+)
+
+HEIR = (
+    a.Change(BANE, "strength", 3), a.Change(BANE, "strength", 3), a.Gain(BANE, source="key"),
+    a.Roll(5), a.Guard(4), a.Strike((6,)), a.Move("Demo 2-1", 2), a.Space(0), a.EndTurn(), *IDLE,
+    a.Roll(4), a.Door(), a.DoorResult(True), a.EndTurn(), *IDLE,
+    a.Roll(6), a.Move("anteroom", direction="up"), a.Stand("strength"), a.Strike((6, 1)),
+)  # fmt: skip
+SUCCESSOR = (a.PickVillain(BANE, "clayface"), a.Ready(BANE, "strength"))
+
+BLOODBATH = (
+    a.PickVillain(0, "bane"), a.PickVillain(1, "scarecrow"), a.PickVillain(2, "clayface"),
+    a.Ready(0, "strength"), a.Ready(1), a.Ready(2),
+    a.Change(1, "life", -3), a.Change(2, "life", -3), a.Change(2, "life", -1),
+    a.Roll(4), a.Move("guard-post"), a.Space(), a.NoDraw(), a.EndTurn(),
+    a.Roll(4), a.Move("guard-post"), a.Attack(0), a.Strike((1, 6)), a.Reward("life"),
+    a.Roll(4), a.Move("guard-post"), a.Attack(0), a.Strike((1, 6)), a.Reward("life"),
+)  # fmt: skip
+
+CONTROL = won_by("control", BANE)
+
+TURNS = "control-room"
+
+ENDINGS = (
+    Ending("control-room", 2, told(*ARRIVAL, *CLIMB, a.Strike((5, 1))), CONTROL, seeds=1),
+    Ending("tie-and-second-fight", 2, told(*ARRIVAL, *CLIMB, *TIED), CONTROL, seeds=1),
+    Ending(
+        "death-with-inheritance",
+        2,
+        told(*ARRIVAL, *KILLED, *SUCCESSOR, a.Inherit(), *HEIR),
+        CONTROL,
+        seeds=1,
+    ),
+    Ending(
+        "death-without-inheritance",
+        2,
+        told(*ARRIVAL, *KILLED, *SUCCESSOR, *HEIR),
+        CONTROL,
+        {"preset": "custom", "inheritance": False},
+        seeds=1,
+    ),
+    Ending("bloodbath", 3, told(*BLOODBATH), won_by("last", 0), {"bloodbath": True}, seeds=1),
+)

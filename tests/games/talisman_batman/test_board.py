@@ -1,0 +1,146 @@
+"""What a page draws of a table, and the rule each offer cites."""
+
+from collections import defaultdict
+
+import pytest
+
+from games.talisman_batman.state import Card
+from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
+from tests.games.talisman_batman.test_notes import SAID, told
+
+CITES = {
+    "ability": "T-056",
+    "align": "T-012",
+    "ambush": "T-092",
+    "attack": "T-083",
+    "bag": "T-Q53",
+    "batman-move": "T-047",
+    "batman-place": "T-Q01",
+    "batman-roll": "T-046",
+    "batman-target": "T-050",
+    "boost": "T-068",
+    "card-reroll": "T-025",
+    "card-roll": "T-023",
+    "change": "T-120",
+    "checked": "",
+    "clear": "T-119",
+    "deal": "T-029",
+    "discard": "T-119",
+    "done": "T-079",
+    "door": "T-137",
+    "door-dice": "T-139",
+    "door-result": "T-139",
+    "draw": "T-058 T-059",
+    "draw-villain": "T-114",
+    "end": "T-039",
+    "escape": "T-053",
+    "escaped": "T-053",
+    "evade": "T-092",
+    "feat-discard": "T-103",
+    "feat-draw": "T-106",
+    "feat-name": "T-106",
+    "feat-use": "T-107",
+    "fight": "T-066",
+    "gain": "T-095",
+    "guard": "T-127",
+    "hand-over": "T-Q54",
+    "heal": "T-152",
+    "inherit": "T-115",
+    "insane": "T-109",
+    "insane-move": "T-049",
+    "job": "T-121",
+    "job-done": "T-123",
+    "keep": "T-075",
+    "keys": "T-136",
+    "lay": "T-061",
+    "leave": "T-097 T-101",
+    "lose-turn": "T-112",
+    "medic": "T-152",
+    "move": "T-041 T-043 T-044 T-048 T-129 T-132",
+    "no-draw": "T-Q24",
+    "no-encounter": "T-Q29",
+    "number": "T-059",
+    "numbers": "T-020",
+    "ready": "T-033",
+    "reroll": "T-023 T-075 T-Q04",
+    "resolve": "T-059",
+    "reward": "T-090",
+    "roll": "T-040 T-048",
+    "save": "T-074",
+    "search": "T-135",
+    "sell": "T-151",
+    "send": "T-048",
+    "shift": "T-064",
+    "space": "T-055",
+    "spend-fate": "T-025",
+    "stand": "T-052",
+    "strike": "T-069 T-128",
+    "suffer": "T-072",
+    "take": "T-061",
+    "trade": "T-079",
+    "trade-best": "T-079",
+    "turn-back": "T-044",
+    "villain": "T-029",
+}
+
+
+def test_every_offer_cites_the_rule_it_comes_from():
+    found = defaultdict(set)
+    for said, (prepare, _action) in SAID.items():
+        for state in (prepare().state, told(said).state):
+            for prompt in REFEREE.prompts(state):
+                if prompt.group != "table":
+                    found[prompt.do].add(prompt.rule)
+    assert {do: " ".join(sorted(rules)) for do, rules in found.items()} == CITES
+
+
+@pytest.mark.parametrize(("kind", "rule"), [("guard", "T-128"), ("enemy", "T-069")])
+def test_the_dice_of_a_fight_cite_who_rolls_them(kind, rule):
+    table = begun().do(a.Roll(3))
+    if kind == "guard":
+        table.do(a.Guard(2))
+    else:
+        table.at("encounter").do(a.Space(1), a.Draw("Spoiler"))
+    (strike,) = [p for p in REFEREE.prompts(table.state) if p.do == "strike"]
+    assert (strike.rule, strike.fields[0].rule) == (rule, rule)
+    assert len(strike.fields[0].dice) == (1 if kind == "guard" else 2)
+
+
+def seen(table, viewer=0):
+    return REFEREE.board(table.state, viewer)
+
+
+def test_the_dials_turn_with_what_they_show():
+    table = begun(own_box=box(sheet("Bane", 5, 2, life=4))).set(0, strength=10, life=3)
+    life, cunning, strength = seen(table).standings[0].dials
+    assert (life.code, life.value, life.top, life.angle) == ("life", 3, 6, 0)
+    assert (strength.value, strength.start, strength.top) == (10, 5, 10)
+    assert (strength.angle, strength.start_angle) == (130, 0)
+    assert (cunning.value, cunning.angle) == (2, -78)
+
+
+def test_the_way_to_the_top_shows_who_stands_where_and_holds_a_key():
+    table = begun("Bane", "Scarecrow", "Clayface")
+    table.give(1, Card("security-key", key=True))
+    table.set(1, space="security-door", floor=2).set(2, space="Ward", floor=2)
+    table.do(a.PlaceBatman("anteroom", 3))
+    rungs = {rung.code: rung for rung in seen(table).tower}
+    assert list(rungs) == ["floor.1", "floor.2", "security-door", "floor.3", "control-room"]
+    assert {code: [f.seat for f in rung.here] for code, rung in rungs.items()} == {
+        "floor.1": [0], "floor.2": [2], "security-door": [1], "floor.3": [], "control-room": [],
+    }  # fmt: skip
+    assert [code for code, rung in rungs.items() if rung.batman] == ["floor.3"]
+    assert rungs["security-door"].here[0].key
+    assert rungs["floor.1"].here[0].active
+    assert seen(table).keys == 3
+
+
+def test_what_is_special_about_a_villain_is_marked():
+    table = begun().set(0, insane=2, lost_turns=1, turning_back=True, guard_passed=True,
+                        in_control_room=True)  # fmt: skip
+    codes = [mark.code for mark in seen(table).standings[0].marks]
+    assert codes == [
+        "mark.insane", "mark.lost-turns", "mark.turning-back", "mark.guard-passed",
+        "mark.control-room",
+    ]  # fmt: skip
+    assert seen(table).standings[1].marks == ()

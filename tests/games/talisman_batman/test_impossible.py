@@ -1,0 +1,173 @@
+"""What no table can have, or the turn forbids, is refused by name; one step beside it is not."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.referee import Refusal
+from games.talisman_batman.state import Card, Setup
+from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
+
+GUARD_KEYS = Card("guard-keys")
+
+
+def fight():
+    """The first villain, drawing Spoiler."""
+    table = begun(own_box=REFEREE.sample_box()).at("encounter")
+    return table.do(a.Space(1), a.Draw("Spoiler", "enemy", "strength", 6, 2))
+
+
+@pytest.mark.parametrize("dice", [(), (3,), (3, 4, 5)])
+def test_a_fight_is_of_two_dice(dice):
+    fight().refused(a.Strike(dice), "T-DICE")
+    fight().do(a.Strike((3, 4)))
+
+
+@pytest.mark.parametrize("dice", [(), (3, 4)])
+def test_the_guard_is_fought_with_one_die(dice):
+    table = begun().set(0, strength=8).do(a.Roll(3), a.Guard(2))
+    table.refused(a.Strike(dice), "T-DICE")
+    table.do(a.Strike((3,)))
+
+
+@pytest.mark.parametrize("extra", [30, -30])
+def test_what_else_adds_to_a_score_has_an_end(extra):
+    table = fight().do(a.Boost(0, (), extra))
+    assert table.state.fight.me.extra == extra
+    beyond = extra + (1 if extra > 0 else -1)
+    table.refused(a.Boost(0, (), beyond), "E_RANGE")
+    feats = table.feats(0, "Nameless", "Other")
+    table.refused(a.UseFeat(0, feats[0], extra=beyond), "E_RANGE")
+
+
+def test_the_first_draw_comes_before_the_first_fight():
+    table = begun().at("encounter").do(a.Space(2), a.Draw("Thug", "enemy", "strength", 4, 2))
+    table.at("cards").refused(a.Meet(), "T-DRAW-FIRST")
+
+
+def test_nobody_fights_where_no_enemy_lies():
+    begun().at("cards").refused(a.Meet(), "T-NO-ENEMY")
+
+
+def test_a_villain_has_an_alignment_only_once():
+    table = begun()
+    table.refused(a.Align(0, "indifferent"), "T-ALIGNED")
+    table.do(a.Align(0, "chaotic"))
+    assert table.villain().alignment == "chaotic"
+
+
+def dead():
+    table = begun("Bane", "Scarecrow", "Two-Face")
+    return table.do(a.Change(1, "life", -20))
+
+
+@pytest.mark.parametrize(
+    "action",
+    [a.Change(1, "life", 1), a.Align(1, "chaotic"), a.Gain(1, "Bat", "object"), a.JobDone(1)],
+    ids=lambda each: type(each).__name__,
+)
+def test_nothing_happens_any_more_to_a_villain_who_is_dead(action):
+    table = dead()
+    assert not table.villain(1).alive
+    table.refused(action, "T-DEAD")
+
+
+@pytest.mark.parametrize("kind", ["enemy", "stranger", "nonsense"])
+def test_only_objects_and_followers_are_gained(kind):
+    begun().refused(a.Gain(0, "Thing", kind), "T-KIND")
+    for held in ("object", "follower"):
+        begun().do(a.Gain(0, "Thing", held))
+
+
+def test_a_drawn_card_is_of_a_kind_that_the_deck_has():
+    table = begun().at("encounter").do(a.Space(1))
+    refusal = table.refused(a.Draw("Thing", "nonsense"), "T-KIND")
+    assert refusal.remedy is not None
+    assert refusal.remedy.code == "remedy.new-card"
+
+
+@pytest.mark.parametrize(
+    "by", [a.UseFeat(0, 999), a.NameFeat(0, 999, "Szał"), a.DiscardFeat(0, 999)]
+)
+def test_a_feat_nobody_holds_is_neither_used_nor_named_nor_discarded(by):
+    begun().refused(by, "T-NO-FEAT")
+
+
+def test_a_job_nobody_has_is_not_done():
+    begun().refused(a.JobDone(0), "T-NO-JOB")
+
+
+def test_a_number_changes_by_something_and_has_a_name():
+    begun().refused(a.Change(0, "life", 0), "E_MALFORMED")
+    begun().do(a.Change(0, "life", -1))
+
+
+@pytest.mark.parametrize("floor", [1, 2])
+def test_only_in_the_tower_one_turns_back(floor):
+    table = begun().set(0, floor=floor, space="S1" if floor == 3 else "morgue")
+    table.refused(a.TurnBack(), "T-NOT-TOWER")
+
+
+@pytest.mark.parametrize("phase", ["move", "path"])
+def test_the_guard_and_his_keys_are_of_the_first_floor(phase):
+    table = begun().set(0, floor=2)
+    table.give(0, GUARD_KEYS)
+    if phase == "path":
+        table.do(a.Roll(3)).refused(a.Guard(2), "T-NOT-FIRST")
+    else:
+        table.refused(a.UseKeys(), "T-NOT-FIRST")
+
+
+@pytest.mark.parametrize(
+    ("setup", "code"),
+    [
+        (Setup(1), "T-E34"),
+        (Setup(7), "T-E34"),
+        (Setup(2, trophy_rate=6), "E_MALFORMED"),
+        (Setup(2, first=2), "E_MALFORMED"),
+        (Setup(2, first=-1), "E_MALFORMED"),
+    ],
+)
+def test_a_game_that_nobody_can_set_up_does_not_begin(setup, code):
+    refusal = REFEREE.begin(setup, box(sheet("Bane")))
+    assert isinstance(refusal, Refusal)
+    assert (refusal.code, refusal.overridable) == (code, False)
+
+
+@pytest.mark.parametrize(
+    "setup", [Setup(6, first=5), Setup(2, trophy_rate=5), Setup(2, trophy_rate=7)]
+)
+def test_the_last_player_may_begin_and_trophies_trade_at_either_rate(setup):
+    assert not isinstance(REFEREE.begin(setup, REFEREE.sample_box()), Refusal)
+
+
+def test_a_bonus_is_one_of_the_two_attributes_or_none():
+    table = begun()
+    table.state = replace(
+        table.state, villains=(replace(table.villain(), status="bonus"), table.villain(1))
+    )
+    table.refused(a.Ready(0, "life"), "E_MALFORMED")
+    ready = table.ask(a.Ready(0, "cunning")).state.villains[0]
+    assert (ready.status, ready.cunning) == ("alive", table.villain().cunning + 1)
+
+
+@pytest.mark.parametrize(
+    ("by", "said", "n", "after"), [(2, "gain", 2, 6), (-1, "lose", 1, 3), (-3, "lose", 3, 1)]
+)
+def test_the_log_says_by_how_much_a_number_changed_and_from_where_to_where(by, said, n, after):
+    table = begun().set(0, coins=4).do(a.Change(0, "coins", by))
+    assert table.said()[0] == said
+    facts = table.notes[0].facts
+    assert (facts["n"], facts["before"], facts["after"]) == (n, 4, after)
+
+
+def test_an_enemy_without_a_card_is_no_stronger_than_any():
+    table = begun().at("take", here="space")
+    table.refused(a.Ambush("Shadow", "strength", 31), "E_RANGE")
+    table.do(a.Ambush("Shadow", "strength", 30))
+
+
+def test_no_feat_is_drawn_when_all_are_in_hands():
+    table = begun()
+    table.state = replace(table.state, feat_deck=0, feat_discard=0)
+    table.refused(a.DrawFeat(0), "T-E29")
+    assert "feat-draw" not in {prompt.do for prompt in REFEREE.prompts(table.state)}

@@ -1,0 +1,168 @@
+"""Cards on spaces and in other hands: placed, moved, removed, stolen, bought, shuffled."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.referee import Ruling
+from games.talisman_batman.state import Card, Spot, Stock
+from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box
+
+ROPE, RADIO = Card("Rope"), Card("police-radio", forbids=("chaotic",))
+ALLY = Card("Thug", "follower")
+
+
+def lies(table):
+    return {
+        spot.space: [(card.name, card.floor) for card in spot.cards] for spot in table.state.spots
+    }
+
+
+def offered(table, do):
+    return [p for p in REFEREE.prompts(table.state) if p.do == do]
+
+
+def test_a_card_comes_to_lie_where_it_is_said_to():
+    table = begun().do(a.LayCard("Rope", kind="object"))
+    assert lies(table) == {"morgue": [("Rope", 1)]}
+    assert table.log() == "Rope lies here now"
+    table.do(a.LayCard("Rope", "Falcone's Cell"))
+    assert lies(table)["falcone"] == [("Rope", 2)]
+    assert "Carmine Falcone's Cell" in table.log()
+    table.refused(a.LayCard(" "), "T-NAME")
+    assert table.asked(a.LayCard("Robin", "Office"), "CARD_KIND").rule == "T-058"
+
+
+def test_a_place_nobody_named_is_found_again_only_on_its_own_floor():
+    table = begun().set(0, space="?1", floor=2).at("encounter")
+    below, here = Spot("?7", 1, (Card("Rope", id=70),)), Spot("?8", 2, (Card("Vest", id=80),))
+    table.state = replace(table.state, spots=(below, here))
+    (space,) = offered(table, "space")
+    found = next(field for field in space.fields if field.name == "found")
+    assert [choice.value for choice in found.choices] == ["", "?8"]
+    table.refused(a.Space(0, "?7"), "T-NO-CARD")
+    table.do(a.Space(0, "?8"))
+    assert table.villain().space == "?8"
+
+
+def test_a_security_key_card_laid_down_comes_from_the_pool():
+    table = begun().do(a.LayCard("Security Key card", "Office"))
+    assert table.state.key_pool == 3
+
+
+def test_a_lying_card_is_moved_and_removed():
+    table = begun().do(a.LayCard("Spoiler", "Office"))
+    (card,) = table.state.spots[0].cards
+    table.refused(a.ShiftCard(card.id, "Biuro"), "T-THERE")
+    table.refused(a.ShiftCard(card.id, ""), "T-NAME")
+    table.refused(a.ShiftCard(99, "Morgue"), "T-NO-CARD")
+    table.do(a.ShiftCard(card.id, "Falcone's Cell"))
+    assert lies(table) == {"falcone": [("spoiler", 1)]}
+    assert table.state.spots[0].floor == 2
+    table.do(a.ClearCard(card.id))
+    assert (lies(table), table.state.discards) == ({}, (1, 0, 0))
+    table.refused(a.ClearCard(card.id), "T-NO-CARD")
+
+
+def test_purchase_cards_removed_from_the_board_return_to_their_deck():
+    own = box(stock=(Stock("Rope", 2, 2),))
+    table = begun(own_box=own).do(a.Gain(0, "Rope", "object", "purchase"))
+    (card,) = table.villain().objects
+    table.at("end").do(a.Leave(0, (card.id,)), a.ClearCard(card.id))
+    assert table.state.stock == (Stock("Rope", 2, 2),)
+
+
+def test_what_lies_on_the_board_stays_there_during_a_fight():
+    table = begun().at("encounter").do(a.Space(1), a.Draw("Spoiler"))
+    (card,) = table.state.spots[0].cards
+    for action in (
+        a.ClearCard(card.id), a.ShiftCard(card.id, "Office"), a.LayCard("Spoiler"),
+    ):  # fmt: skip
+        table.refused(action, "T-FIGHT")
+    assert not offered(table, "clear")
+    assert not offered(table, "shift")
+    assert not offered(table, "lay")
+
+
+def test_a_card_laid_where_the_encounter_goes_on_has_to_be_dealt_with():
+    table = begun().at("encounter").do(a.Space(1), a.Draw("Alarm", "event"))
+    table.do(a.LayCard("Spoiler"))
+    event, _enemy = table.state.spots[0].cards
+    table.do(a.Resolve(event.id))
+    assert table.state.fight is not None
+
+
+def test_cards_change_hands_only_where_they_may_be_owned():
+    table = begun("Bane", "The Joker", "Scarecrow")
+    table.set(1, alignment="chaotic")
+    rope, radio, ally = table.give(0, ROPE, RADIO, ALLY)
+    table.refused(a.HandOver(0, radio, 1), "T-E17")
+    table.refused(a.HandOver(0, rope, 0), "T-SELF")
+    table.refused(a.HandOver(1, rope, 0), "T-NO-CARD")
+    table.do(a.HandOver(0, rope, 1), a.HandOver(0, ally, 1), a.HandOver(0, radio, 2))
+    assert [c.name for c in table.villain(1).goods] == ["Rope", "Thug"]
+    assert [c.name for c in table.villain(2).goods] == ["police-radio"]
+    assert table.villain().goods == ()
+    assert table.log() == "Scarecrow gets Police Radio from Bane"
+
+
+def test_a_fifth_object_handed_over_has_to_be_settled():
+    table = begun()
+    table.give(1, *(Card(f"Thing {n}") for n in range(4)))
+    (rope,) = table.give(0, ROPE)
+    table.do(a.HandOver(0, rope, 1))
+    assert "owes-objects" in table.said()
+
+
+def test_only_hands_that_may_take_a_card_are_offered():
+    table = begun("Bane", "The Joker")
+    table.set(1, alignment="chaotic")
+    table.give(0, RADIO)
+    assert offered(table, "hand-over") == []
+    (rope,) = table.give(0, ROPE)
+    (prompt,) = offered(table, "hand-over")
+    assert [c.value for c in prompt.fields[0].choices] == [rope]
+
+
+def test_a_price_is_paid_to_the_supply():
+    table = begun().set(0, coins=3).do(a.Gain(0, "Rope", "object", price=2))
+    assert (table.villain().coins, table.state.coin_pool) == (1, 28)
+    assert table.said() == ["pays", "gets"]
+    refusal = table.refused(a.Gain(0, "Net", "object", price=2), "T-POOR")
+    assert SAY(refusal.message) == "Bane has 1 coin only"
+    table.refused(a.Gain(0, "Net", "object", price=-1), "E_RANGE")
+    table.do(a.Gain(0, source="key", price=1))
+    assert [c.key for c in table.villain().objects] == [False, True]
+
+
+@pytest.mark.parametrize("coins", [(0, 0), (2, 5)])
+def test_nobody_is_asked_for_a_price_without_coins(coins):
+    table = begun().set(0, coins=coins[0]).set(1, coins=coins[1])
+    (prompt,) = offered(table, "gain")
+    prices = [field.high for field in prompt.fields if field.name == "price"]
+    assert prices == ([5] if any(coins) else [])
+
+
+def test_a_deck_that_runs_out_is_made_of_its_discards():
+    table = begun().at("cards", here="space", to_draw=2)
+    table.refused(a.Shuffle(), "T-NO-DISCARDS")
+    assert [p.do for p in REFEREE.prompts(table.state) if p.do in ("shuffle", "no-draw")] == [
+        "no-draw"
+    ]
+    table.state = replace(table.state, discards=(3, 4, 5))
+    assert [p.do for p in REFEREE.prompts(table.state) if p.do in ("shuffle", "no-draw")] == [
+        "shuffle"
+    ]
+    table.refused(a.NoDraw(), "T-SHUFFLE")
+    table.refused(a.Shuffle(), "E_NOT_ACTIVE", 1)
+    table.do(a.Shuffle())
+    assert table.state.discards == (0, 4, 5)
+    assert table.log() == "First Floor: 3 discarded cards are shuffled into a new deck"
+    assert isinstance(table.ask(a.NoDraw()), Ruling)
+    table.at("cards", to_draw=0).refused(a.Shuffle(), "T-DRAWN")
+    table.at("take").refused(a.Shuffle(), "T-PHASE")
+
+
+def test_the_draw_says_from_which_deck():
+    table = begun().set(0, space="falcone", floor=2).at("cards", here="space", to_draw=1)
+    (known, _new) = offered(table, "draw")
+    assert SAY(known.help).endswith(": Second Floor")

@@ -1,0 +1,86 @@
+"""Encounter numbers: asked when they matter, remembered, and taught in mid-fight."""
+
+import pytest
+
+from tests.games.talisman_batman.table import REFEREE, SAY, a, begun
+from tests.games.talisman_batman.test_fighting import meeting
+
+
+def together(*cards):
+    """Enemies without a number on a space of so many symbols."""
+    table = begun().set(0, fate=0).at("encounter").do(a.Space(len(cards)))
+    for name, attribute, value in cards:
+        table.do(a.Draw(name, "enemy", attribute, value))
+    return table
+
+
+def asked_for(table):
+    prompts = [p for p in REFEREE.prompts(table.state) if p.do == "number"]
+    return [p.fixed["card"] for p in prompts if p.expected]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "fights"),
+    [((1, 1), [("A", "B")]), ((2, 1), [("B",), ("A",)]), ((1, 2), [("A",), ("B",)])],
+)
+def test_enemies_whose_number_nobody_knows_are_fought_by_what_the_table_reads(numbers, fights):
+    table = together(("A", "strength", 1), ("B", "strength", 1))
+    assert table.phase == "cards"
+    one, two = asked_for(table)
+    assert SAY(table.refused(a.Meet(), "T-NUMBER").message) == "First say the encounter number of A"
+    table.refused(a.NumberCard(one, 0), "E_RANGE")
+    table.refused(a.NumberCard(one, 10), "E_RANGE")
+    table.refused(a.NumberCard(99, 1), "T-NO-CARD")
+    table.refused(a.NumberCard(one, 1), "E_NOT_ACTIVE", 1)
+    table.do(a.NumberCard(one, numbers[0]))
+    assert asked_for(table) == [two]
+    table.do(a.NumberCard(two, numbers[1]))
+    met = []
+    while table.phase == "fight":
+        met.append(REFEREE.board(table.state, None).fight.right)
+        table.do(a.Strike((6, 1)))
+    assert met == fights
+
+
+def test_a_lone_enemy_is_fought_without_its_number():
+    assert together(("A", "strength", 1)).phase == "fight"
+    mixed = begun().at("encounter").do(a.Space(2), a.Draw("Alarm", "event"), a.Draw("Spoiler"))
+    assert not asked_for(mixed)
+
+
+def test_the_number_of_a_card_is_remembered():
+    table = together(("A", "strength", 1), ("Spoiler", "strength", 6))
+    one, two = asked_for(table)
+    said = a.NumberCard(two, 4)
+    table.do(a.NumberCard(one, 3), said)
+    known = {card.name: card.number for card in table.state.library}
+    assert (known["A"], known["spoiler"]) == (3, 4)
+    box_after = REFEREE.remember(table.box, said, table.state)
+    assert {card.name: card.number for card in box_after.cards}["spoiler"] == 4
+    assert REFEREE.remember(table.box, a.NumberCard(99, 4), table.state) == table.box
+
+
+def test_a_number_taught_in_mid_fight_parts_or_joins_the_enemies():
+    parted = meeting(("A", "strength", 1, 2), ("B", "strength", 1, 2))
+    assert REFEREE.board(parted.state, None).fight.right == ("A", "B")
+    parted.do(a.EnterCard("A", "enemy", value=1, number=3))
+    assert REFEREE.board(parted.state, None).fight.right == ("B",)
+    joined = meeting(("A", "strength", 1, 2), ("B", "strength", 1, 3))
+    assert REFEREE.board(joined.state, None).fight.right == ("A",)
+    joined.do(a.EnterCard("B", "enemy", value=1, number=2))
+    assert REFEREE.board(joined.state, None).fight.right == ("A", "B")
+    unknown = meeting(("A", "strength", 1, 2), ("B", "strength", 1, 2))
+    unknown.do(a.EnterCard("A", "enemy", value=1))
+    assert (unknown.phase, len(asked_for(unknown))) == ("cards", 1)
+
+
+@pytest.mark.parametrize("value", [11, 12])
+def test_enemies_of_eleven_and_twelve_are_entered_with_one_tap(value):
+    table = begun().at("encounter").do(a.Space(1))
+    asked = table.asked(a.Draw("Nobody knows"), "CARD_KIND")
+    assert asked.options[0].value == "enemy"
+    answers = {"CARD_KIND": "enemy", "CARD_ATTRIBUTE": "cunning"}
+    strengths = table.asked(a.Draw("Nobody knows"), "CARD_VALUE", **answers)
+    assert [o.value for o in strengths.options] == list(range(1, 13))
+    table.do(a.Draw("Nobody knows"), CARD_VALUE=str(value), **answers)
+    assert (table.state.fight.value, table.state.fight.attribute) == (value, "cunning")

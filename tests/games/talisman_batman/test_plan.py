@@ -1,0 +1,215 @@
+"""Where the board is known, the plan decides: floors, reach, the ends of every move."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.referee import Ruling
+from games.talisman_batman.state import Batman, Card, Plan, Spot
+from tests.games.talisman_batman.table import REFEREE, a, begun, box
+
+PLAN = Plan(
+    first=("guard-post", "A1", "A2", "A3", "A4", "A5", "A6", "A7"),
+    second=("B0", "B1", "B2", "security-door", "B4", "B5", "B6", "B7"),
+    tower=("tower-entrance", "S1", "S2", "anteroom", "control-room"),
+    links=(("guard-post", "B0"), ("A4", "B4")),
+)
+
+
+def standing(space, floor, depth="quick", **changes):
+    """A table with the plan above, the first villain on a space."""
+    table = begun("Bane", "Scarecrow", "Clayface", own_box=replace(box(), plan=PLAN))
+    table.state = replace(table.state, depth=depth)
+    return table.set(0, space=space, floor=floor, **changes)
+
+
+def offered(table, do, **fixed):
+    found = [p for p in REFEREE.prompts(table.state) if p.do == do]
+    return [p for p in found if fixed.items() <= p.fixed.items()]
+
+
+def ends(prompt):
+    return {choice.value for field in prompt.fields for choice in field.choices}
+
+
+BOTH = pytest.mark.parametrize("depth", ["quick", "full"])
+
+
+@BOTH
+@pytest.mark.parametrize(("roll", "near"), [(2, False), (3, True), (6, True)])
+def test_the_door_is_offered_exactly_where_the_move_reaches_it(depth, roll, near):
+    table = standing("B0", 2, depth).do(a.Roll(roll))
+    assert bool(offered(table, "door")) is near
+    if near:
+        assert isinstance(table.ask(a.Door()), Ruling)
+    else:
+        assert table.refused(a.Door(), "T-FAR").facts == {"n": 3, "roll": roll}
+
+
+@BOTH
+@pytest.mark.parametrize(("left", "near"), [(3, False), (4, True)])
+def test_steps_past_the_guard_count_on_the_way_to_the_door(depth, left, near):
+    table = standing("guard-post", 1, depth)
+    table.at("up", left=left, roll=6)
+    assert bool(offered(table, "door")) is near
+    waited = standing("guard-post", 1, depth, guard_passed=True).do(a.Roll(left))
+    assert bool(offered(waited, "door")) is near
+    if not near:
+        assert table.refused(a.Door(), "T-FAR").facts == {"n": 4, "roll": 3}
+
+
+def test_without_a_plan_the_door_may_be_near():
+    table = begun().set(0, space="?9", floor=2).do(a.Roll(1))
+    assert offered(table, "door")
+
+
+@BOTH
+def test_the_guard_out_of_reach_is_not_offered(depth):
+    table = standing("A4", 1, depth).do(a.Roll(3))
+    assert not offered(table, "guard")
+    assert table.refused(a.Guard(3), "T-FAR").facts == {"n": 4, "roll": 3}
+    near = standing("A4", 1, depth).do(a.Roll(5))
+    assert [p.fixed for p in offered(near, "guard")] == [{"used": 4}]
+    assert near.do(a.Guard(1)).state.turn.left == 1
+
+
+@pytest.mark.parametrize("roll", range(1, 7))
+def test_down_to_the_first_floor_is_offered_only_with_an_end_there(roll):
+    table = standing("B4", 2).do(a.Roll(roll))
+    assert not offered(table, "move", floor=1)
+    (walk, _elsewhere) = offered(table, "move")
+    reached = {"guard-post"} if roll == 5 else {"A1", "A7"} if roll == 6 else set()
+    assert ends(walk) & set(PLAN.first) == reached
+
+
+def test_the_way_down_is_asked_where_the_plan_does_not_know_it():
+    own = replace(box(), plan=replace(PLAN, links=()))
+    table = begun(own_box=own).set(0, space="B4", floor=2)
+    table.state = replace(table.state, depth="full")
+    table.do(a.Roll(4))
+    (down,) = offered(table, "move", floor=1)
+    for space in ends(down):
+        assert isinstance(table.ask(a.Move(space, 1)), Ruling)
+
+
+def test_the_plan_knows_the_floor_whatever_the_form_says():
+    sent = standing("A1", 1).set(1, space="B1", floor=2).do(a.Send(0, "B1", 1))
+    assert (sent.villain().space, sent.villain().floor) == ("B1", 2)
+    sent.at("encounter")
+    assert isinstance(sent.ask(a.Attack(1)), Ruling)
+    insane = standing("A1", 1, insane=2).do(a.InsaneMove("S1", 1))
+    assert insane.villain().floor == 3
+    batman = standing("A1", 1).do(a.PlaceBatman("S2", 1))
+    assert batman.state.batman.floor == 3
+    forced = standing("A1", 1).do(a.Roll(2, forced=True), a.Move("B2", 1))
+    assert forced.villain().floor == 2
+    elsewhere = standing("A1", 1).at("cards", here="space", to_draw=1)
+    elsewhere.do(a.Draw("Robin", "enemy", "cunning", 4, elsewhere="B2"))
+    assert [(s.space, s.floor) for s in elsewhere.state.spots] == [("B2", 2)]
+
+
+def test_a_card_is_drawn_from_the_deck_of_the_floor_the_plan_says():
+    table = standing("A1", 1).do(a.Send(0, "B1", 1)).at("cards", here="space", to_draw=1)
+    table.do(a.Draw("Alfred", "stranger"))
+    table.do(a.Resolve(table.state.spots[0].cards[0].id))
+    assert table.state.discards == (0, 1, 0)
+
+
+def test_a_name_means_one_place_also_where_no_plan_is_known():
+    table = begun().set(1, space="Laundry", floor=2).do(a.Send(0, "laundry".title(), 1))
+    assert table.villain().floor == 2
+    lying = begun().set(1, space="?7", floor=2)
+    lying.state = replace(lying.state, spots=(Spot("Cellar", 3, (), 0),))
+    assert lying.do(a.Send(0, "Cellar", 1)).villain().floor == 3
+    alone = begun().set(0, space="Laundry", floor=1).do(a.Send(0, "Laundry", 2))
+    assert alone.villain().floor == 2
+
+
+@pytest.mark.parametrize("space", ["A4", "tower-entrance"])
+def test_a_move_that_names_its_floor_does_not_end_on_another(space):
+    table = standing("guard-post", 1, guard_passed=True).do(a.Roll(4))
+    table.refused(a.Move(space, 2), "T-FLOOR")
+    keys = standing("A4", 1)
+    keys.give(0, Card("guard-keys", purchase=True))
+    keys.refused(a.UseKeys(space), "T-FLOOR")
+
+
+def test_suggestions_lie_on_the_floor_they_are_for():
+    own = replace(box(), plan=replace(PLAN, first=(*PLAN.first, "infirmary")))
+    table = begun(own_box=own).set(0, space="?9", floor=2).do(a.Roll(4))
+    (walk,) = offered(table, "move", floor=1)
+    assert "infirmary" in ends(walk)
+    upstairs = next(p for p in offered(table, "move") if "floor" not in p.fixed)
+    assert "infirmary" not in ends(upstairs)
+
+
+@pytest.mark.parametrize(
+    ("space", "roll", "stops"),
+    [
+        ("tower-entrance", 2, {"S2", "B2", "B4"}),
+        ("S2", 1, {"anteroom", "S1"}),
+        ("S2", 6, {"control-room", "tower-entrance"}),
+        ("anteroom", 1, {"control-room", "S2"}),
+        ("control-room", 3, {"S1"}),
+        ("control-room", 6, {"tower-entrance"}),
+    ],
+)
+def test_batman_leaves_where_he_stands_in_the_tower(space, roll, stops):
+    table = standing("A1", 1).at("batman-path", batman_roll=roll)
+    table.state = replace(table.state, batman=Batman(space, 3, 8, 8))
+    (walk,) = offered(table, "batman-move")
+    assert ends(walk) == stops
+    assert space not in stops
+
+
+@BOTH
+def test_batman_does_not_stop_where_he_stands(depth):
+    table = begun().set(0, space="?5", floor=2).at("batman-path", batman_roll=2)
+    table.state = replace(table.state, depth=depth, batman=Batman("Ward", 2, 8, 8))
+    table.refused(a.BatmanMove("Ward"), "T-STAYS")
+
+
+def test_up_from_the_anteroom_leads_only_a_key():
+    without = standing("anteroom", 3).do(a.Roll(3))
+    assert not offered(without, "move", direction="up")
+    table = standing("anteroom", 3)
+    table.give(0, Card("security-key", key=True))
+    (up,) = offered(table.do(a.Roll(3)), "move", direction="up")
+    assert ends(up) == {"control-room"}
+    assert table.do(a.Move("control-room", direction="up")).state.fight.kind == "control"
+
+
+def test_a_villain_on_an_unnamed_place_may_stand_where_batman_meets_another():
+    table = standing("B3", 2).set(1, space="B2", floor=2).set(2, space="?9", floor=2)
+    table.at("batman-path", batman_roll=2)
+    table.state = replace(table.state, batman=Batman("B0", 2, 8, 8))
+    asked = table.asked(a.BatmanMove("B2"), "BATMAN_MEETS")
+    assert [o.value for o in asked.options] == ["1", "2"]
+    assert table.ask(a.BatmanMove("B2"), None, BATMAN_MEETS="2").state.fight.me.seat == 2
+    table.do(a.BatmanMove("B2"), BATMAN_MEETS="1")
+    assert table.state.fight.me.seat == 1
+    assert table.villain(2).space == "?9"
+
+
+def test_a_floor_entered_in_mid_game_puts_right_who_stands_there():
+    table = begun().set(0, space="Ward", floor=1)
+    table.state = replace(table.state, batman=Batman("Ward", 1, 8, 8))
+    table.do(a.EnterRing(2, "Ward, falcone, Hall, security-door"))
+    assert (table.villain().floor, table.state.batman.floor) == (2, 2)
+    assert "on-floor" in table.said()
+
+
+def test_one_space_lies_on_one_floor():
+    table = standing("A1", 1)
+    table.refused(a.EnterRing(2, "A1, X, Y"), "T-FLOOR")
+    table.refused(a.EnterRing(2, "Guard Post, X, Y"), "T-FLOOR")
+    table.do(a.EnterRing(1, "A1, X, Y"))
+
+
+def test_the_spaces_of_a_floor_can_be_entered_while_a_game_goes_on():
+    table = begun()
+    help = {p.fixed["floor"]: p.help.code for p in offered(table, "ring")}
+    assert help == dict.fromkeys((1, 2, 3), "help.ring")
+    table.do(a.EnterRing(1, "Guard Post, A1, A2"))
+    assert table.state.plan.first == ("guard-post", "A1", "A2")
+    help = {p.fixed["floor"]: p.help.code for p in offered(table, "ring")}
+    assert help == {1: "help.ring-known", 2: "help.ring", 3: "help.ring"}

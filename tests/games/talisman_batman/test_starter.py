@@ -1,0 +1,90 @@
+"""What a new box ships as told by the rulebook, and what the sample box makes up."""
+
+from games.talisman_batman.state import PURCHASES, Card, Sheet, Stock
+from tests.games.talisman_batman.table import REFEREE
+
+PRINTED = {
+    "The Joker": Sheet(
+        "The Joker", 2, 4, 3, 4, 1, "chaotic", "morgue", feats=2, cunning_attack=True,
+        always_feat=True,
+    ),
+    "Mr. Freeze": Sheet("Mr. Freeze", coins=5),
+    "Poison Ivy": Sheet("Poison Ivy", weapons=0),
+}  # fmt: skip
+"""Page 5 (the Joker), page 7 (the coins), page 12 (no Weapons)."""
+
+UNCONFIRMED = {
+    "Harley Quinn": Sheet(
+        "Harley Quinn", start="morgue", feats=1, gear=("baseball-bat",), unconfirmed=True
+    )
+}
+"""Seen on early photographs only."""
+
+NAMES = [
+    "The Joker", "Harley Quinn", "The Joker's Daughter", "Bane", "Two-Face", "Clayface",
+    "Poison Ivy", "Mr. Freeze", "The Penguin", "The Riddler", "Scarecrow", "Ra's al Ghul",
+]  # fmt: skip
+
+CARDS = {
+    Card("baseball-bat", strength=1, combat=True, weapon=True, purchase=True),
+    Card("jokers-flower", cunning=2, legendary=True),
+    Card("killer-croc", "follower"),
+    Card("medic", "follower"),
+    Card("police-radio", forbids=("chaotic",)),
+    Card("loot-bag"),
+    Card("lock-picks", purchase=True),
+    Card("guard-keys", purchase=True),
+    Card("spoiler", "enemy", attribute="strength", value=6),
+}
+"""Pages 5 and 10 to 13."""
+
+
+def test_a_new_box_knows_what_the_rulebook_prints_and_nothing_else():
+    box = REFEREE.blank_box()
+    assert [sheet.name for sheet in box.sheets] == NAMES
+    told = {**PRINTED, **UNCONFIRMED}
+    assert {sheet.name: sheet for sheet in box.sheets} == {
+        name: told.get(name, Sheet(name)) for name in NAMES
+    }
+    assert set(box.cards) == CARDS
+    assert (box.stock, box.facts, box.dial_max, box.sample) == ((), (), 0, False)
+    assert (box.batman.space, box.batman.strength, box.batman.lines) == ("", 0, ())
+    assert (box.plan.first, box.plan.second, box.plan.tower, box.plan.links) == ((), (), (), ())
+
+
+def test_the_joker_of_the_rulebook_is_ready_and_nobody_else():
+    ready = [sheet.name for sheet in REFEREE.blank_box().sheets if sheet.complete]
+    assert ready == ["The Joker"]
+
+
+def test_the_sample_box_says_that_it_is_made_up():
+    box = REFEREE.sample_box()
+    assert box.sample
+    assert all(sheet.complete for sheet in box.sheets)
+    assert [s.name for s in box.sheets if not s.unconfirmed] == ["The Joker"]
+    assert box.sheets[0] == PRINTED["The Joker"]
+    assert {s.name: s.coins for s in box.sheets if s.coins != 1} == {"Mr. Freeze": 5}
+    assert {s.name: s.weapons for s in box.sheets if s.weapons != 1} == {"Poison Ivy": 0}
+    assert box.stock == (
+        Stock("baseball-bat", 4, 4), Stock("lock-picks", 2, 2), Stock("guard-keys", 3, 3),
+    )  # fmt: skip
+    assert (box.batman.space, box.batman.floor) == ("security-door", 2)
+    assert (box.batman.strength, box.batman.cunning, len(box.batman.lines)) == (8, 8, 6)
+
+
+def test_the_made_up_board_links_its_floors_and_ends_in_the_control_room():
+    plan = REFEREE.sample_box().plan
+    assert plan.tower[0] == "tower-entrance"
+    assert plan.tower[-2:] == ("anteroom", "control-room")
+    assert {"guard-post", "office", "darkroom"} <= set(plan.first)
+    assert {"falcone", "security-door"} <= set(plan.second)
+    spaces = (*plan.first, *plan.second, *plan.tower)
+    assert len(spaces) == len(set(spaces)) == 25
+    assert [first for first, _ in plan.links] == ["guard-post", "office", "darkroom"]
+    assert {second for _, second in plan.links} <= set(plan.second)
+
+
+def test_the_counts_of_the_box_are_those_of_page_two():
+    assert PURCHASES == 28
+    state = REFEREE.begin(REFEREE.setup_default(2, REFEREE.blank_box()), REFEREE.blank_box()).state
+    assert (state.coin_pool, state.fate_pool, state.key_pool, state.feat_deck) == (30, 36, 4, 24)
