@@ -1,35 +1,54 @@
 """``make audit``: known vulnerabilities of what the lock files name.
 
-pip-audit comes from the package index, once, into an environment of its own. Fails on findings;
-where the advisory service cannot be reached, it says so and fails nothing.
+pip-audit comes from the package index, once, into an environment of its own. Fails on findings.
+Where no advisory service can be reached, it says that nothing was audited, and compares: every
+locked package with the newest its range allows. Fails on a lag (beyond ``--lag-allowed N``), and
+where nothing at all can be found out.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
+import tempfile
+import tomllib
 import venv
 from pathlib import Path
 from typing import Any
 
+from packaging.utils import canonicalize_name
+from packaging.version import Version
+
 from tests import needs
+from tests.only_locked import locked
 
 ROOT = Path(__file__).parents[1]
 LOCKS = ("requirements.lock", "requirements-test.lock")
 PIP_AUDIT = "pip-audit==2.10.1"
 PATIENCE = 300
 """Seconds the advisory service gets for all packages together."""
-UNREACHABLE = "The advisory service cannot be reached: nothing was audited."
+UNREACHABLE = "Not audited: no advisory service can be reached."
 NOT_THERE = ("ConnectionError", "ConnectTimeout", "ReadTimeout", "Could not connect", "timed out")
 
 
-def main() -> int:
-    """Print what is known; 1 if that is a vulnerability or the audit itself fails."""
+def main(lag_allowed: int) -> int:
+    """Print what is known; 1 if that is a vulnerability or a lag, or if nothing is known."""
+    code = audited()
+    if code is not None:
+        return code
+    print(UNREACHABLE)
+    held = {name: version for lock in LOCKS for name, version in locked(ROOT / lock).items()}
+    return compared(held, newest(), lag_allowed)
+
+
+def audited() -> int | None:
+    """What pip-audit makes of the locks; ``None`` where it cannot ask anybody."""
     program = installed()
     if program is None:
-        print(f"{PIP_AUDIT} cannot be installed. {UNREACHABLE}")
-        return 0
+        print(f"{PIP_AUDIT} cannot be installed.")
+        return None
     locks = [word for lock in LOCKS for word in ("-r", str(ROOT / lock))]
     options = ["--disable-pip", "--require-hashes", "--progress-spinner", "off", "--format", "json"]
     try:
@@ -37,9 +56,37 @@ def main() -> int:
             [program, *locks, *options], capture_output=True, text=True, timeout=PATIENCE
         )
     except subprocess.TimeoutExpired:
-        print(UNREACHABLE)
-        return 0
+        return None
     return verdict(done.stdout, done.stderr)
+
+
+def newest() -> dict[str, str]:
+    """The newest versions our ranges allow; empty if the package index does not answer."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    asked = [*project["dependencies"], *project["optional-dependencies"]["test"]]
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "report.json"
+        pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "--no-input", "install"]
+        options = ["--quiet", "--dry-run", "--ignore-installed", "--report", str(report)]
+        done = subprocess.run([*pip, *options, *asked], capture_output=True, timeout=PATIENCE)
+        found = json.loads(report.read_text()) if done.returncode == 0 else {"install": []}
+    packages = [each["metadata"] for each in found["install"]]
+    return {canonicalize_name(each["name"]): each["version"] for each in packages}
+
+
+def compared(held: dict[str, str], newest: dict[str, str], lag_allowed: int) -> int:
+    """Say which locked packages lag; 1 if too many do, or if the index does not answer either."""
+    if not newest:
+        print("The package index does not answer either: nothing is known of what is locked.")
+        return 1
+    known = {name: version for name, version in held.items() if name in newest}
+    behind = [name for name in known if Version(newest[name]) > Version(known[name])]
+    for name in behind:
+        print(f"{name} {known[name]}: {newest[name]} is out (make lock UPGRADE=1)")
+    print(f"{len(behind)} of {len(known)} locked packages lag behind what their ranges allow")
+    if rest := sorted(held.keys() - known.keys()):
+        print(f"Not compared, being for other systems: {', '.join(rest)}")
+    return 1 if len(behind) > lag_allowed else 0
 
 
 def installed() -> Path | None:
@@ -53,19 +100,17 @@ def installed() -> Path | None:
     return program if program.exists() else None
 
 
-def verdict(report: str, complaint: str) -> int:
-    """Say what pip-audit's report means, or why there is none."""
+def verdict(report: str, complaint: str) -> int | None:
+    """Say what pip-audit's report means; ``None`` if there is none since nobody could be asked."""
     if not report.strip():
         if any(sign in complaint for sign in NOT_THERE):
-            print(UNREACHABLE)
-            return 0
+            return None
         print(complaint)
         return 1
     packages: list[dict[str, Any]] = json.loads(report)["dependencies"]
     unknown = [each["name"] for each in packages if "skip_reason" in each]
     if len(unknown) == len(packages):
-        print(UNREACHABLE)
-        return 0
+        return None
     found = [(each, flaw) for each in packages for flaw in each.get("vulns", ())]
     for each, flaw in found:
         mended = ", ".join(flaw["fix_versions"]) or "no version yet"
@@ -77,4 +122,6 @@ def verdict(report: str, complaint: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    options = argparse.ArgumentParser()
+    options.add_argument("--lag-allowed", type=int, default=0, metavar="N")
+    sys.exit(main(options.parse_args().lag_allowed))

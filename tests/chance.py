@@ -30,7 +30,7 @@ def value(field: Field, rng: Random) -> Any:
         case "flag":
             return rng.random() < 0.5
         case "text":
-            return rng.choice([*choices, "Nobody"])[: field.high]
+            return rng.choice([*choices, f"Nobody {rng.randrange(10_000)}"])[: field.high]
         case "number":
             low = 0 if field.low is None else field.low
             return rng.randint(low, low + 9 if field.high is None else field.high)
@@ -78,3 +78,16 @@ def spoil(data: dict[str, Any], rng: Random) -> dict[str, Any]:
 def same(referee: AnyReferee, one: Any, other: Any) -> bool:
     """Whether two states are equal also as they are stored."""
     return bool(one == other) and msgspec.json.encode(one) == msgspec.json.encode(other)
+
+
+def onward(referee: AnyReferee, state: Any, rng: Random) -> Any:
+    """The state after one offered action that is accepted, mostly an expected one, or ``None``."""
+    prompts = referee.prompts(state)
+    expected = [prompt for prompt in prompts if prompt.expected]
+    for _ in range(60):
+        prompt = rng.choice(expected if expected and rng.random() < 0.9 else prompts)
+        actor = rng.choice(prompt.actors) if prompt.actors else None
+        ruling, _ = answered(referee, state, action(prompt, rng), actor, rng)
+        if isinstance(ruling, Ruling):
+            return ruling.state
+    return None

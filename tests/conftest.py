@@ -8,11 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import playwright as playwright_package
 import pytest
 import redis
 from django.core.management import call_command
+from django.db import connection
 from django.test import Client
 from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
@@ -38,7 +40,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark what touches the database, so that this part runs again on PostgreSQL."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
-        if fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db"):
+        touches = fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db")
+        if touches and not item.get_closest_marker("any_database"):
             item.add_marker("database")
         if "playwright" in fixtures:
             item.add_marker("browser")
@@ -61,7 +64,18 @@ def no_limits_used() -> None:
     """Every test starts with all tries of its address."""
     from django.core.cache import cache
 
+    from companion.operations import limits
+
     cache.clear()
+    limits.counts("").clear()
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_to_chance(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a set-up draws is always the first possibility."""
+    from companion.plays import ledger
+
+    monkeypatch.setattr(ledger, "pick", lambda n: 0)
 
 
 # -- people -----------------------------------------------------------------------------------
@@ -121,6 +135,18 @@ def cast(db: None, acorns: str) -> Cast:
 
 
 # -- the real thing ---------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """End what servers and readers still hold, so that PostgreSQL drops the database of a run."""
+    yield
+    if connection.vendor == "postgresql":
+        with django_db_blocker.unblock(), connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
 
 
 @pytest.fixture(scope="session")
@@ -187,6 +213,10 @@ class RedisServer:
     def listeners(self, channel: str) -> int:
         with redis.Redis.from_url(self.url) as client:
             return int(client.pubsub_numsub(channel)[0][1])
+
+    def forget(self, key: str) -> None:
+        with redis.Redis.from_url(self.url) as client:
+            client.delete(key)
 
     def _answers(self) -> bool:
         try:

@@ -23,6 +23,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from django.utils.translation.template import templatize
 
+from companion.plays.pages.drawing.engine import bare
 from games import registry
 from games.messages import Plural
 
@@ -40,16 +41,19 @@ Message = str | tuple[str, str]
 
 
 def collect() -> Iterator[tuple[Message, str]]:
-    """Every marked string with the file it stands in; plurals as pairs."""
+    """Every marked string with the room it stands in; plurals as pairs."""
     for folder in ("companion", "games"):
         for path in sorted((ROOT / folder).rglob("*.py")):
-            where = str(path.relative_to(ROOT))
+            where = "/".join(path.relative_to(ROOT).parts[:2])
             yield from ((message, where) for message in _in_python(path.read_text()))
     for path in sorted((ROOT / "templates").rglob("*.html")):
-        where = str(path.relative_to(ROOT))
+        where = str(path.parent.relative_to(ROOT))
         yield from ((message, where) for message in _in_template(path.read_text()))
+    for path in sorted((ROOT / "templates").rglob("*.jinja")):
+        where = str(path.parent.relative_to(ROOT))
+        yield from ((message, where) for message in _in_board(path.read_text()))
     for slug in registry.TITLES:
-        where = f"games/{slug.replace('-', '_')}/messages.py"
+        where = f"games/{slug.replace('-', '_')}"
         yield from ((message, where) for message in said_by(slug))
 
 
@@ -82,6 +86,14 @@ def _in_template(source: str) -> Iterator[Message]:
         name, one, many = match.groups()
         text = ast.literal_eval(one)
         yield (text, ast.literal_eval(many)) if name == "ngettext" else text
+
+
+def _in_board(source: str) -> Iterator[Message]:
+    for _line, name, message in bare().extract_translations(source):
+        if name == "gettext":
+            yield message
+        elif name == "ngettext":
+            yield message[0], message[1]
 
 
 def template(special: Iterator[Entry]) -> Catalog:

@@ -6,14 +6,19 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from subprocess import PIPE, STDOUT
 
 from tests import fetch_browser, needs
+
+Done = subprocess.CompletedProcess[bytes]
 
 BIN = Path(sys.executable).parent
 CHECKS = {
     "lint": ["ruff", "check", "--quiet", "."],
     "format": ["ruff", "format", "--check", "--quiet", "."],
+    "templates": ["djlint", "--check", "--quiet", "templates"],
     "types": ["mypy"],
     "imports": ["lint-imports", "--no-logo"],
     "configuration": ["python", "manage.py", "check", "--fail-level", "WARNING"],
@@ -25,7 +30,7 @@ PYTEST = ["python", "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal"]
 
 def main() -> int:
     """Run everything; the number of steps that failed."""
-    failed = [name for name, command in CHECKS.items() if not step(name, command)]
+    failed = [name for name, passed in checked().items() if not passed]
     failed += [f"{what}: {why}" for what, why in missing().items() if os.environ.get("CI")]
     if url := needs.postgresql():
         command = [*PYTEST, "-m", "database and not browser"]
@@ -52,16 +57,36 @@ def missing() -> dict[str, str]:
     return found
 
 
+def checked() -> dict[str, bool]:
+    """Run the checks, two at a time; prints what each says, in their order."""
+    passed = {}
+    with ThreadPoolExecutor(2) as pool:
+        running = {name: pool.submit(ran, command, stdout=PIPE) for name, command in CHECKS.items()}
+        for name, done in running.items():
+            print(f"\n== {name}\n{done.result().stdout.decode()}", end="", flush=True)
+            passed[name] = done.result().returncode == 0
+    return passed
+
+
 def step(name: str, command: list[str], **environment: str) -> bool:
-    """Run one program of this environment; prints its output and how long it took."""
+    """Run one program of this environment; prints its output, and how long it took to fail."""
     print(f"\n== {name}", flush=True)
-    program, *words = command
     started = time.monotonic()
-    settings = {"PATH": f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}", **environment}
-    done = subprocess.run([BIN / program, *words], env={**os.environ, **settings})
+    done = ran(command, **environment)
     if done.returncode:
         print(f"== {name} failed after {time.monotonic() - started:.0f} s", flush=True)
     return done.returncode == 0
+
+
+def ran(command: list[str], stdout: int | None = None, **environment: str) -> Done:
+    program, *words = command
+    path = f"{BIN}{os.pathsep}{os.environ.get('PATH', '')}"
+    # Every worker and every server that a test starts reads all sources; compiled once is enough.
+    settings = {"PATH": path, "PYTHONDONTWRITEBYTECODE": "", **environment}
+    errors = STDOUT if stdout else None
+    return subprocess.run(
+        [BIN / program, *words], env={**os.environ, **settings}, stdout=stdout, stderr=errors
+    )
 
 
 if __name__ == "__main__":

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import shutil
 import tempfile
 from pathlib import Path
 
@@ -10,11 +12,17 @@ from pathlib import Path
 os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 os.environ["SECRET_KEY"] = "only for tests"
 
-_scratch = tempfile.TemporaryDirectory(prefix="sidekick-test-", ignore_cleanup_errors=True)
+# Waiting for a disk is most of what a small transaction does; in memory it asks for one as before.
+_memory = Path("/dev/shm")
+_roomy = os.access(_memory, os.W_OK) and shutil.disk_usage(_memory).free > 2**30
+_scratch = tempfile.TemporaryDirectory(
+    prefix="sidekick-test-", dir=_memory if _roomy else None, ignore_cleanup_errors=True
+)
 os.environ["SIDEKICK_VAR"] = _scratch.name
 
 from companion.settings import *  # noqa: E402, F403
 from companion.settings import DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
+from games import registry  # noqa: E402
 
 # A file and not memory: the server thread of the browser tests opens connections of its own.
 _own = f"sidekick_{os.getpid()}"
@@ -31,4 +39,9 @@ REDIS_URL = ""
 CELERY_BROKER_URL = "memory://"
 CELERY_TASK_ALWAYS_EAGER = True
 CELERY_TASK_EAGER_PROPAGATES = True
+# Uploads are read where a test says so; a reader that one starts is on that test's database.
+UPLOAD_READERS = int(os.environ.get("SIDEKICK_TEST_READERS", "0"))
+if given := os.environ.get("SIDEKICK_TEST_DATABASE"):
+    DATABASES["default"].update(json.loads(given))
+    registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
 STATIC_ROOT.mkdir()

@@ -1,23 +1,76 @@
-"""The bench measures what it says: real actions on a real position of every title."""
+"""The bench measures what it says: recorded games of every title, entry by entry."""
 
 import pytest
-from django.test import Client
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 
-from bench import record, tables
+from bench import actions, games, logs, record
 from bench.figures import figures, ratio
+from bench.inside import Phone
+from bench.screen import Screen
+from companion.plays.models import Play
 from games import registry
 
 
+@pytest.fixture
+def inside(db):
+    """Requests answered in this process leave the test's connection alone."""
+    for signal in (request_started, request_finished):
+        signal.disconnect(close_old_connections)
+    yield
+    for signal in (request_started, request_finished):
+        signal.connect(close_old_connections)
+
+
 @pytest.mark.parametrize("slug", registry.TITLES)
-def test_every_title_has_a_position_whose_number_goes_back_and_forth(db, slug):
-    made = tables.table(slug, 12)
-    assert made.play.revision >= 12
-    phone = Client(headers={"hx-request": "true"})
-    phone.cookies.load(made.cookie)
-    for n in range(3):
-        answer = phone.post(f"{made.at}act", {**made.action(), "key": f"k{n}"})
-        assert answer.status_code == 200
-        assert f'data-revision="{made.play.revision + n + 1}"' in answer.content.decode()
+def test_a_recorded_game_is_entered_whole_and_leads_to_its_own_end(inside, slug):
+    path = min(games.of(slug), key=lambda path: len(games.read(path).entries))
+    run = actions.Run()
+    actions.play(path, run)
+    play = Play.objects.get()
+    entries = len(games.read(path).entries)
+    assert (play.revision, play.entries.count()) == (entries, entries)
+    assert play.outcome is not None
+    assert {len(spent) for spent in run.spent.values()} == {entries}
+    assert run.cpu("action").at(50) > 0
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_every_title_has_enough_entries_to_measure(slug):
+    assert sum(len(games.read(path).entries) for path in games.of(slug)) >= games.ENOUGH
+
+
+def test_a_light_phone_shows_what_a_fresh_page_shows(inside):
+    (path, *_) = games.of("batman-who-laughs")
+    game = games.begin(path, 2)
+    acting, other = (Phone(game.at, place.cookie) for place in game.places)
+    acting.open()
+    other.open()
+    for line in game.lines[:12]:
+        acting.act(games.form(line))
+        other.look()
+        fresh = Phone(game.at, game.places[1].cookie)
+        fresh.open()
+        assert (other.screen.held, other.screen.revision) == (fresh.screen.held, line.n)
+    assert other.screen.wholes == 1, "all but the page came in pieces"
+
+
+def test_a_screen_takes_in_pieces_and_forgets_them_at_a_whole_board():
+    screen = Screen()
+    board = '<section id="board" data-revision="{}" data-key="k{}"{}>{}</section>'
+    one, other = '<p id="r-one" data-h="a1">', '<p id="r-other" data-h="b1">'
+    screen.show(board.format(1, 1, "", one + other))
+    screen.show(board.format(2, 2, " data-part", '<p id="r-one" data-h="a2">'))
+    assert (screen.revision, screen.key, screen.header) == (2, "k2", "one:a2,other:b1")
+    screen.show(board.format(3, 3, "", other))
+    assert (screen.header, screen.wholes) == ("other:b1", 2)
+
+
+def test_a_long_log_ends_where_the_short_one_does(db):
+    short, long = logs.behind(2), logs.behind(30)
+    assert (short.play.revision, long.play.revision) == (2, 30)
+    assert short.play.state == long.play.state
+    assert short.lines == long.lines
 
 
 def test_a_ratio_is_of_medians_and_of_the_slow_ends():

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
 
+from tests.only_locked import locked
+
 ROOT = Path(__file__).parent.parent
-LOCKED = re.compile(r"^([a-z0-9-]+)(?:\[[^]]*\])?==(\S+)", re.MULTILINE)
 LOCKS = ("requirements.lock", "requirements-test.lock")
 
 
@@ -22,11 +26,11 @@ def asked(lock: str) -> list[Requirement]:
 
 @pytest.mark.parametrize("lock", LOCKS)
 def test_the_lock_holds_every_requirement_at_an_allowed_version(lock):
-    locked = dict(LOCKED.findall((ROOT / lock).read_text()))
+    found = locked(ROOT / lock)
     for requirement in asked(lock):
         name = re.sub(r"[-_.]+", "-", requirement.name).lower()
-        assert name in locked, f"{name} is not locked: run make lock"
-        assert requirement.specifier.contains(locked[name]), f"{name} {locked[name]}: run make lock"
+        assert name in found, f"{name} is not locked: run make lock"
+        assert requirement.specifier.contains(found[name]), f"{name} {found[name]}: run make lock"
 
 
 @pytest.mark.parametrize("lock", LOCKS)
@@ -36,3 +40,14 @@ def test_the_lock_hashes_every_line_and_names_no_index(lock):
     assert text.count("==") <= text.count("--hash=sha256:")
     for block in re.split(r"\n(?=\S)", text.strip()):
         assert "--hash=sha256:" in block, block.splitlines()[0]
+
+
+def test_everything_the_installed_product_imports_is_in_its_own_lock(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.only_locked", "requirements.lock"],
+        cwd=ROOT,
+        env={**os.environ, "SIDEKICK_VAR": str(tmp_path), "DATABASE_URL": ""},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

@@ -10,9 +10,9 @@ from babel.messages.catalog import Message as Entry
 from babel.messages.mofile import read_mo
 from django.utils import translation
 
-from companion.plays.table import speaker_for
+from companion.plays.pages.table import speaker_for
 from games.messages import Msg
-from games.talisman_batman.glossary import TERMS
+from games.talisman_batman.words import TERMS
 from tests import messages
 from tests.messages import MO
 

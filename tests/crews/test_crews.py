@@ -1,9 +1,11 @@
 """Founding, joining, claiming, keeping, leaving: no account needed, one possible."""
 
 import json
+import re
 
 import pytest
 from django.contrib.auth.models import User
+from django.http import HttpResponse
 from django.test import Client
 
 from companion.boxes.models import Box
@@ -12,7 +14,7 @@ from companion.crews.models import Crew, Device, Person
 from companion.plays import seats
 from companion.plays.models import Play, Seat
 from companion.stats import tallies
-from companion.stats.models import Place, Tally
+from companion.stats.models import Job, Piece, Place, Tally
 
 
 def found(phone, name="The Attic", me="Zoe"):
@@ -136,11 +138,48 @@ def test_the_crew_says_who_played_what(group):
     path = f"/p/{play.share}/who"
     bo = group.people["Bo"]
     assert group.stranger.post(path, {"part": 1, "who": bo.pk}).status_code == 403
-    assert group.phones["Di"].post(path, {"part": 7, "who": bo.pk}).status_code == 422
-    assert group.phones["Di"].post(path, {"part": 1, "who": 999}).status_code == 404
-    assert group.phones["Di"].post(path, {"part": 1, "who": bo.pk}).status_code == 302
+    assert group.phones["Di"].post(path, {"part": 1, "who": bo.pk}).status_code == 403
+    ana = group.phones["Ana"]
+    assert ana.post(path, {"part": 7, "who": bo.pk}).status_code == 422
+    assert ana.post(path, {"part": 1, "who": 999}).status_code == 404
+    assert ana.post(path, {"part": 1, "who": bo.pk}).status_code == 302
     tallies.count(play.pk)
     assert Place.objects.get(part=1).person == bo
+    assert "Bo played Squirrel 2" in group.stranger.get(f"/p/{play.share}/log/").content.decode()
+
+
+def test_who_sat_there_says_who_played_what_and_who_came_later_does_not(group):
+    play = group.finished(names="Ana Di")
+    path, bo = f"/p/{play.share}/who", group.people["Bo"]
+    di = group.phones["Di"]
+    assert di.post(path, {"part": 1, "who": bo.pk}).status_code == 302
+    late = Seat.objects.create(play=play, name="Bo", person=bo)
+    bos = group.phones["Bo"]
+    bos.cookies[seats.cookie_name(play.code)] = seats.token(late)
+    play.seats.exclude(pk=late.pk).filter(person=bo).update(person=None)
+    assert bos.post(path, {"part": 1, "who": bo.pk}).status_code == 403
+
+
+def test_nobody_changes_who_plays_what_while_the_table_runs(group):
+    play = group.play(3)
+    path, di = f"/p/{play.share}/who", group.people["Di"]
+    for name, status in (("Ana", 409), ("Bo", 409), ("Di", 403)):
+        answer = group.phones[name].post(path, {"part": 0, "who": di.pk})
+        assert answer.status_code == status, name
+    assert group.stranger.post(path, {"part": 0, "who": di.pk}).status_code == 404
+    assert sorted(play.seats.values_list("name", "parts")) == [("Ana", [0]), ("Bo", [1])]
+
+
+def test_who_sat_down_after_the_end_puts_the_evening_into_no_book(group):
+    play = group.finished(names="Ana Zoe")
+    Play.objects.update(crew=None)
+    mia = Client()
+    mine = found(mia, "Late crew", "Mia")
+    assert mia.post(f"/j/{play.code}/", {"name": "Mia"}).status_code == 302
+    path = f"/p/{play.share}/keep"
+    assert mia.post(path, {"crew": mine.key}).status_code == 403
+    assert "book of" not in mia.get(f"/p/{play.share}/").content.decode()
+    assert Play.objects.get().crew is None
 
 
 def test_two_entries_of_one_person_become_one(group):
@@ -217,6 +256,59 @@ def test_names_are_changed_by_whom_they_belong_to(group):
     assert group.crew.name == "The Vault"
 
 
+def test_a_lost_phone_is_taken_out_and_cannot_come_back(group):
+    at, bo = f"/c/{group.crew.key}/", group.people["Bo"]
+    lost, other = group.phones["Bo"], phone_of_key(bo, "second")
+    door = f"/crews/join/{group.crew.invitation}/"
+    assert group.phones["Di"].post(f"{at}people/phones", {"who": bo.pk}).status_code == 403
+    assert lost.get(at).status_code == 200
+    assert other.post(f"{at}people/phones", {"who": bo.pk}).status_code == 302
+    assert lost.get(at).status_code == 403
+    assert lost.post(door, {"guest": bo.pk}).status_code == 404
+    assert other.get(at).status_code == 200
+
+
+def test_a_keeper_takes_out_the_phone_of_somebody_who_has_no_other(group):
+    at, bo = f"/c/{group.crew.key}/", group.people["Bo"]
+    page = group.phones["Ana"].get(f"{at}people/").content.decode()
+    assert "Bo lost a phone" in page
+    assert group.phones["Ana"].post(f"{at}people/phones", {"who": bo.pk}).status_code == 302
+    assert group.phones["Bo"].get(at).status_code == 403
+    group.crew.refresh_from_db()
+    again = Client()
+    again.post(f"/crews/join/{group.crew.invitation}/", {"guest": bo.pk})
+    assert again.get(at).status_code == 200
+
+
+def test_a_lost_phone_that_is_signed_in_is_out_when_a_keeper_says_so(group):
+    bo = group.people["Bo"]
+    bo.user = User.objects.create_user("bo", password=SECRET)
+    bo.save()
+    at, signed_in = f"/c/{group.crew.key}/", Client()
+    signed_in.post("/account/", {"username": "bo", "password": SECRET})
+    assert signed_in.get(at).status_code == 200
+    group.phones["Ana"].post(f"{at}people/phones", {"who": bo.pk})
+    assert signed_in.get(at).status_code == 403
+
+
+def test_a_closed_crew_stays_closed_when_a_phone_is_lost(group):
+    Crew.objects.update(invitation="")
+    bo = group.people["Bo"]
+    at = f"/c/{group.crew.key}/people/phones"
+    assert group.phones["Bo"].post(at, {"who": bo.pk}).status_code == 302
+    assert Crew.objects.get().invitation == ""
+
+
+def phone_of_key(person, key):
+    """Another phone of a person."""
+    Device.objects.create(person=person, key=key)
+    answer = HttpResponse()
+    seats.mark_device(answer, key)
+    client = Client()
+    client.cookies[seats.DEVICE_COOKIE] = answer.cookies[seats.DEVICE_COOKIE].value
+    return client
+
+
 # -- accounts ----------------------------------------------------------------------------------
 
 SECRET = "correct horse battery"
@@ -244,6 +336,26 @@ def test_a_deleted_account_leaves_the_phone_its_crew(db, acorns):
     assert phone.get(f"/c/{crew.key}/").status_code == 200
 
 
+@pytest.mark.parametrize("password", ["x", "zoezoe", "password1", "zoe-the-first", "8402617395"])
+def test_a_password_that_is_soon_guessed_makes_no_account(db, password):
+    made = {"username": "zoe-the-first", "password1": password, "password2": password}
+    assert Client().post("/account/new/", made).status_code == 422
+    assert not User.objects.exists()
+
+
+def test_a_lost_phone_is_signed_out_too(db, acorns):
+    first, second = Client(), Client()
+    crew = found(first)
+    made = {"username": "zoe", "password1": SECRET, "password2": SECRET}
+    first.post("/account/new/", made)
+    second.post("/account/", {"username": "zoe", "password": SECRET})
+    assert second.get(f"/c/{crew.key}/").status_code == 200
+    me = crew.people.get()
+    first.post(f"/c/{crew.key}/people/phones", {"who": me.pk})
+    assert first.get(f"/c/{crew.key}/").status_code == 200
+    assert second.get(f"/c/{crew.key}/").status_code == 403
+
+
 def test_a_wrong_password_opens_nothing(db):
     User.objects.create_user("zoe", password=SECRET)
     answer = Client().post("/account/", {"username": "zoe", "password": "guess"})
@@ -263,3 +375,26 @@ def test_one_account_is_one_person_of_a_crew(group):
     di.post("/account/", {"username": "bo", "password": SECRET})
     group.people["Di"].refresh_from_db()
     assert group.people["Di"].user is None
+
+
+def test_a_crew_is_offered_as_many_players_as_one_of_its_boxes_is_enough_for(group):
+    page = group.phones["Ana"].get(f"/c/{group.crew.key}/start/animated-dice/").content.decode()
+    assert re.findall(r'name="players" value="(\d)"', page) == ["2", "3", "4"]
+
+
+def test_files_that_name_somebody_go_when_they_are_deleted(group):
+    """The archive of the crew and the pictures of its evenings are made anew without them."""
+    play, other = group.finished(), group.finished(names="Di Gus")
+    key = group.crew.key
+    for kind, about in (
+        (Job.Kind.ARCHIVE, f"{key}@1"),
+        (Job.Kind.PICTURE, f"{play.share}@3"),
+        (Job.Kind.PICTURE, f"{other.share}@3"),
+        (Job.Kind.ARCHIVE, "another@1"),
+    ):
+        job = Job.objects.create(kind=kind, about=about, finished=True)
+        job.pieces.create(n=0, data=b"Bo")
+    people.forget(group.people["Bo"])
+    left = {f"{other.share}@3", "another@1"}
+    assert set(Job.objects.values_list("about", flat=True)) == left
+    assert Piece.objects.count() == 2

@@ -3,8 +3,11 @@
 ``python -m tests.hardening.faults 600`` plays 20 tables for that many seconds against several
 server processes, a worker, a PostgreSQL and a Redis of this run's own, all on loopback. Web
 processes are killed every few seconds, PostgreSQL and Redis restarted twice each, the worker
-killed once. Afterwards every acknowledged action must be in its log exactly once, every log
-must replay to the stored state, and every phone must be shown the final revision.
+killed once. All the while others make trouble (``troublemakers``), and one more table has
+thousands of entries. Afterwards every acknowledged action must be in its log exactly once, every
+log must replay to the stored state, every phone must be shown the final revision, every file that
+was taken must have become one crew or none, and nothing that opens a table or a crew stands in the
+site's own log.
 """
 
 from __future__ import annotations
@@ -13,10 +16,7 @@ import http.client
 import json
 import os
 import random
-import shutil
-import signal
-import socket
-import subprocess
+import re
 import sys
 import tempfile
 import threading
@@ -24,142 +24,20 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).parents[2]
-TABLES, PHONES, WORKERS = 20, 3, 2
+from tests.hardening import troublemakers as trouble
+from tests.hardening.services import Services
+from tests.hardening.troublemakers import Guesser, Sender, Thief, Troublemaker
+from tests.hardening.uploads import Client, costly_log
+
+TABLES, PHONES = 20, 3
 REPEATED = STALE = UNDONE = 0.1
-PATIENCE = 12.0
-"""Seconds after a blow in which a server error is the blow's and not a fault."""
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
-class Services:
-    """PostgreSQL, Redis, the web processes and a worker, each of them mortal."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.pg_port, self.redis_port, self.port = free_port(), free_port(), free_port()
-        self.blows: list[float] = []
-        self.counts: Counter[str] = Counter()
-        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
-        pg_ctl = str(found[-1]) if found else shutil.which("pg_ctl")
-        assert pg_ctl, "PostgreSQL is not installed"
-        self.bin = Path(pg_ctl).parent
-        self.data = folder / "pg"
-        self.redis: subprocess.Popen[bytes] | None = None
-        self.web: subprocess.Popen[bytes] | None = None
-        self.worker: subprocess.Popen[bytes] | None = None
-
-    @property
-    def environment(self) -> dict[str, str]:
-        return {
-            **os.environ,
-            "DATABASE_URL": f"postgres://postgres@127.0.0.1:{self.pg_port}/postgres",
-            "REDIS_URL": f"redis://127.0.0.1:{self.redis_port}/0",
-            "SECRET_KEY": "only for the fault run",
-            "SIDEKICK_VAR": str(self.folder / "var"),
-            "LOG_LEVEL": "CRITICAL",
-            "POOL_SIZE": "6",
-        }
-
-    def _as_postgres(self, *command: str) -> None:
-        user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
-        subprocess.run([*user, *command], check=True, capture_output=True, cwd="/")
-
-    def start(self) -> None:
-        self.folder.chmod(0o755)
-        self.data.mkdir()
-        if os.geteuid() == 0:
-            shutil.chown(self.data, "postgres", "postgres")
-        self._as_postgres(str(self.bin / "initdb"), "-A", "trust", "-U", "postgres", str(self.data))
-        self.postgres("start")
-        self.start_redis()
-        manage = [sys.executable, "manage.py"]
-        subprocess.run([*manage, "migrate", "-v0"], check=True, env=self.environment, cwd=ROOT)
-        serve = ["play", "--host", "127.0.0.1", "--port", str(self.port), "--workers", str(WORKERS)]
-        self.web = subprocess.Popen(
-            [*manage, *serve], env=self.environment, cwd=ROOT, stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL, start_new_session=True,
-        )  # fmt: skip
-        self.start_worker()
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=2)
-                return
-            except OSError:
-                time.sleep(0.2)
-        raise AssertionError("the site did not start")
-
-    def postgres(self, what: str) -> None:
-        options = f"-p {self.pg_port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
-        self._as_postgres(
-            str(self.bin / "pg_ctl"), what, "-w", "-m", "fast", "-D", str(self.data),
-            "-o", options, "-l", str(self.data / "log"),
-        )  # fmt: skip
-
-    def start_redis(self) -> None:
-        self.redis = subprocess.Popen(
-            ["redis-server", "--port", str(self.redis_port), "--bind", "127.0.0.1", "--save", "",
-             "--dir", str(self.folder)], stdout=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def start_worker(self) -> None:
-        self.worker = subprocess.Popen(
-            [sys.executable, "-m", "celery", "-A", "companion", "worker", "-c1", "-lCRITICAL"],
-            env=self.environment, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        )  # fmt: skip
-
-    def web_processes(self) -> list[int]:
-        """The processes that answer requests: children of the one we started."""
-        assert self.web
-        listed = subprocess.run(
-            ["ps", "-o", "pid=", "--ppid", str(self.web.pid)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        return [int(pid) for pid in listed.stdout.split()]
-
-    def blow(self, what: str) -> None:
-        self.blows.append(time.monotonic())
-        self.counts[what] += 1
-        match what:
-            case "web process killed":
-                for pid in random.sample(self.web_processes(), 1):
-                    os.kill(pid, signal.SIGKILL)
-            case "PostgreSQL restarted":
-                self.postgres("restart")
-            case "Redis restarted":
-                assert self.redis
-                self.redis.kill()
-                self.redis.wait()
-                time.sleep(1)
-                self.start_redis()
-            case "worker killed":
-                assert self.worker
-                self.worker.kill()
-                self.worker.wait()
-                self.start_worker()
-        self.blows.append(time.monotonic())
-
-    def excused(self, moment: float) -> bool:
-        return any(0 <= moment - blow < PATIENCE for blow in self.blows)
-
-    def stop(self) -> None:
-        for process in (self.worker, self.redis):
-            if process:
-                process.kill()
-        if self.web:
-            os.killpg(self.web.pid, signal.SIGKILL)
-        self.postgres("stop")
+FULL, PAGE = 5_000, 200_000
+"""Entries of the table with the full log, and bytes no page of it may have."""
 
 
 @dataclass
@@ -197,7 +75,9 @@ class Table(threading.Thread):
                     return error.code, json.load(error)
                 if not self.services.excused(time.monotonic()):
                     self.faults.append(f"{error.code} for {path}")
-                self.seen["answered with a server error during a blow"] += 1
+                self.seen[f"answered {error.code} during a blow"] += 1
+            except TimeoutError:
+                self.seen["not answered within ten seconds and repeated"] += 1
             except (OSError, ValueError, http.client.HTTPException):
                 self.seen["connection lost and request repeated"] += 1
             time.sleep(0.25)
@@ -274,17 +154,67 @@ class Table(threading.Thread):
         return fresh
 
 
-def verify(tables: list[Table], services: Services) -> list[str]:
+class FullLog(Table):
+    """A table that was brought as a file with thousands of entries, and plays on."""
+
+    def _sit_down(self) -> Any:
+        content = json.dumps(costly_log(FULL, "animated-dice", "score.0")).encode()
+        for n in range(1, 60):
+            self.client = Client(self.services.port, f"127.0.3.{n}")
+            try:
+                status, place, _ = self.client.upload("/import/", content)
+            except (OSError, http.client.HTTPException, AssertionError):
+                status = 0
+            if status == 302:
+                break
+            time.sleep(1)
+        while place.startswith("/reading/"):
+            time.sleep(0.5)
+            status, onward, page = self.look(place)
+            assert status in (200, 302), page
+            place = onward or place
+        self.code = place.split("/")[2]
+        self.phones = [Phone(self.client.cookies[f"seat-{self.code}"])]
+        return self.call(f"/api/plays/{self.code}", None, self.phones[0].token)[1]
+
+    def act(self, phone: Phone, shown: Any) -> Any:
+        """One number set, then something that has the whole log at hand is looked at."""
+        before = self.rng.randint(1, shown["revision"])
+        page = self.rng.choice(("", "board", f"log?before={before}", "log", "playlog.json"))
+        status, _, body = self.look(f"/t/{self.code}/{page}")
+        self.seen["looks at a full log"] += 1
+        if status != 200 or (len(body) > PAGE and page != "playlog.json"):
+            self.faults.append(f"{page}: {status}, {len(body)} bytes")
+        action = {"do": "adjust", "tracker": "score.0", "value": 2 + self.rng.randint(0, 40)}
+        return self.post(phone, "actions", {"action": action}, shown)
+
+    def look(self, path: str) -> tuple[int, str, bytes]:
+        """A page, asked for until it is answered for good."""
+        for _ in range(200):
+            try:
+                status, place, body = self.client.ask("GET", path)
+                if status < 500:
+                    return status, place, body
+                if not self.services.excused(time.monotonic()):
+                    self.faults.append(f"{status} for {path}")
+            except (OSError, http.client.HTTPException):
+                pass
+            time.sleep(0.25)
+        raise AssertionError(f"no answer for {path}")
+
+
+def verify(tables: list[Table], makers: list[Troublemaker], services: Services) -> list[str]:
     """Everything that was acknowledged is there once, and everything there replays."""
     os.environ.update(services.environment)
     os.environ["DJANGO_SETTINGS_MODULE"] = "companion.settings"
     import django
 
     django.setup()
-    from companion.plays import forms, playlog, seats
+    from companion.plays import playlog, seats
     from companion.plays.models import Play
+    from companion.plays.pages import forms
 
-    wrong = []
+    wrong = [each for maker in makers for each in maker.wrong]
     for table in tables:
         wrong += [f"{table.code}: {fault}" for fault in table.faults]
         play = Play.objects.get(code=table.code)
@@ -303,7 +233,70 @@ def verify(tables: list[Table], services: Services) -> list[str]:
         done = playlog.replay(playlog.export(play))
         if done.referee.encode_state(done.state) != play.state:
             wrong.append(f"{table.code}: the log does not replay to the stored state")
+    return [*wrong, *files_wrong(makers), *told_by_the_log(tables, makers, services)]
+
+
+def files_wrong(makers: list[Troublemaker]) -> list[str]:
+    """Of the files that were taken, those that are not one whole crew, or nothing at all."""
+    from companion.crews.models import Crew
+    from companion.uploads.models import Upload
+
+    wrong = []
+    accepted = {key for maker in makers if isinstance(maker, Sender) for key in maker.accepted}
+    end = time.monotonic() + 240
+    while under_way := Upload.objects.exclude(stage__in=Upload.OVER).exclude(stage="arriving"):
+        if time.monotonic() > end:
+            wrong += [f"{each} is {each.stage} after {each.spent} s" for each in under_way]
+            break
+        time.sleep(1)
+    uploads = {each.key: each for each in Upload.objects.filter(kind="archive")}
+    wrong += [f"a file that was taken is gone: {key}" for key in accepted - uploads.keys()]
+    done = [each for each in uploads.values() if each.stage == Upload.Stage.DONE]
+    wrong += [f"{each}: {each.problem}" for each in uploads.values() if each.problem]
+    if {each.notebook["crew"] for each in done} != set(Crew.objects.values_list("pk", flat=True)):
+        wrong.append(f"{len(done)} files have become {Crew.objects.count()} crews")
+    for crew in Crew.objects.all():
+        sizes = sorted({play.entries.filter(kind="action").count() for play in crew.plays.all()})
+        if (crew.plays.count(), sizes) != (trouble.PLAYS, [trouble.ENTRIES]):
+            wrong.append(f"crew {crew.pk} has {crew.plays.count()} plays of {sizes} entries")
     return wrong
+
+
+def told_by_the_log(
+    tables: list[Table], makers: list[Troublemaker], services: Services
+) -> list[str]:
+    """Whatever opens a table, a crew or a file and stands in the site's own log."""
+    from companion.crews.models import Crew
+    from companion.plays.models import Play
+    from companion.uploads.models import Upload
+
+    written = services.log.read_text(errors="replace")
+    opens = {phone.token for table in tables for phone in table.phones} | {trouble.SECRET}
+    # Nobody was ever told the codes of plays that came in with an archive.
+    for codes in Play.objects.filter(crew=None).values_list("code", "watch_code", "share"):
+        opens |= set(codes)
+    for keys in Crew.objects.values_list("key", "invitation"):
+        opens |= set(keys)
+    opens |= set(Upload.objects.values_list("key", flat=True))
+    wrong = [] if '"event": "request"' in written else ["the site wrote no log"]
+    opens.discard("")  # A crew that is still being read has no invitation yet.
+    wrong += [f"{each} stands in the site's log" for each in sorted(opens) if each in written]
+    words = set(re.findall(r"[0-9A-Z]+", written))
+    for maker in makers:
+        if isinstance(maker, Thief):
+            opens_too = [each for each in maker.tokens.values() if each in written]
+            wrong += [f"{each} stands in the site's log" for each in opens_too]
+        if isinstance(maker, Guesser):
+            found = sorted(maker.codes & words)
+            wrong += [f"the guess {each} stands in the site's log" for each in found]
+    return wrong
+
+
+def wait_for(condition: Callable[[], bool], seconds: float) -> None:
+    """Wait until something is so; whether it ever was is said by what follows."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.1)
 
 
 def plan(seconds: float) -> list[tuple[float, str]]:
@@ -321,22 +314,32 @@ def main(seconds: float) -> int:
         try:
             begun = time.monotonic()
             seen: Counter[str] = Counter()
-            tables = [Table(services, n, begun + seconds, seen) for n in range(TABLES)]
+            until = begun + seconds
+            tables = [Table(services, n, until, seen) for n in range(TABLES)]
+            tables.append(FullLog(services, TABLES, until, seen))
             for table in tables:
                 table.start()
+            # Whoever guesses uses up what strangers of the network may try: all sit down first.
+            wait_for(lambda: all(len(each.phones) == PHONES for each in tables[:TABLES]), 60)
+            kinds: list[type[Troublemaker]] = [Guesser, Sender, trouble.Dawdler, Thief]
+            makers = [kind(services, until) for kind in kinds]
+            for maker in makers:
+                maker.start()
             for at, what in plan(seconds):
                 time.sleep(max(0.0, begun + at - time.monotonic()))
                 services.blow(what)
-            for table in tables:
-                table.join(timeout=120)
+            for each in (*tables, *makers):
+                each.join(timeout=120)
+            for maker in makers:
+                seen += maker.seen
             time.sleep(3)
-            wrong = verify(tables, services)
+            wrong = verify(tables, makers, services)
         finally:
             services.stop()
     acknowledged = sum(len(p.acknowledged) for t in tables for p in t.phones)
     for what, n in [*services.counts.most_common(), *seen.most_common()]:
         print(f"{n:6} {what}")
-    print(f"{acknowledged:6} entries acknowledged on {TABLES} tables, {len(wrong)} faults")
+    print(f"{acknowledged:6} entries acknowledged on {len(tables)} tables, {len(wrong)} faults")
     for line in wrong[:20]:
         print("   ", line)
     return 1 if wrong else 0

@@ -1,4 +1,5 @@
-"""Bad input by the thousand: every address, wrong types, sizes, encodings, forged tokens.
+"""Bad input by the thousand: every address, wrong types, sizes, encodings, forged tokens, and
+files that were good once (``files``).
 
 ``python -m tests.hardening.requests 100000`` runs the long version.
 """
@@ -26,17 +27,82 @@ from companion.plays.models import Play
 from games.referee import AnyReferee, Refusal
 
 TEXTS = (
-    "", " ", "0", "-1", "1e9", "9" * 40, "²", "NaN", "null", "true", "{}", "[]", "é", "🦇" * 50,
-    "'; DROP TABLE plays_play; --", '"><script>', "../../etc/passwd", "%s%s%n", "\x00", "\ud7ff",
-    "x" * 5000, "on", "roll", "adjust", "depth", "replace", "remove", "insert", "A-14",
-)  # fmt: skip
+    "",
+    " ",
+    "0",
+    "-1",
+    "1e9",
+    "9" * 40,
+    "²",
+    "NaN",
+    "null",
+    "true",
+    "{}",
+    "[]",
+    "é",
+    "🦇" * 50,
+    "'; DROP TABLE plays_play; --",
+    '"><script>',
+    "../../etc/passwd",
+    "%s%s%n",
+    "\x00",
+    "\ud7ff",
+    "x" * 5000,
+    "on",
+    "roll",
+    "adjust",
+    "depth",
+    "replace",
+    "remove",
+    "insert",
+    "A-14",
+)
 NAMES = (
-    "do", "revision", "key", "prompt", "face", "squirrel", "colour", "tracker", "value", "reason",
-    "depth", "players", "box", "name", "parts", "parts.0", "seat", "seq", "kind", "agreed", "code",
-    "watch", "closed", "q", "all", "ids", "have", "before", "part", "answer:CROW", "language",
-    "goal", "override:E_NOT_ACTIVE", "teams", "action", "answers", "title", "setup", "sample",
+    "do",
+    "revision",
+    "key",
+    "prompt",
+    "face",
+    "squirrel",
+    "colour",
+    "tracker",
+    "value",
+    "reason",
+    "depth",
+    "players",
+    "box",
+    "name",
+    "parts",
+    "parts.0",
+    "seat",
+    "seq",
+    "repair",
+    "agreed",
+    "code",
+    "watch",
+    "closed",
+    "q",
+    "all",
+    "ids",
+    "have",
+    "before",
+    "part",
+    "answer:CROW",
+    "language",
+    "goal",
+    "override:E_NOT_ACTIVE",
+    "teams",
+    "action",
+    "answers",
+    "title",
+    "setup",
+    "sample",
     "file",
-)  # fmt: skip
+)
+
+
+FILES = 50
+"""One bad file for so many requests: it takes as long, with the pages that follow from it."""
 
 
 def addresses() -> list[str]:
@@ -105,14 +171,14 @@ def one(client: Client, path: str, rng: Random) -> tuple[str, int]:
 
 def run(clients: list[Client], codes: list[str], times: int, seed: int = 0) -> Counter[int]:
     """Send ``times`` bad requests; fails on the first one answered with a server error."""
-    from django.core.cache import cache
+    from companion.operations import limits
 
     rng = Random(seed)
     routes = addresses()
     seen: Counter[int] = Counter()
     for n in range(times):
         if n % 50 == 0:
-            cache.clear()
+            limits.counts("").clear()
         path = filled(rng.choice(routes), codes, rng)
         state = rng.getstate()
         kind, status = one(rng.choice(clients), path, rng)
@@ -138,6 +204,7 @@ def main(times: int) -> None:
     from companion.plays import seats
     from companion.plays.models import Seat
     from games import registry
+    from tests.hardening import files
 
     setup_test_environment()
     runner = get_runner(settings)(verbosity=0, interactive=False)
@@ -153,10 +220,13 @@ def main(times: int) -> None:
         seen = run([Client(), watcher], codes, times)
         after = {play.pk: play.state for play in Play.objects.filter(pk__in=before)}
         assert after == before, "a stranger changed a play"
+        sent = times // FILES
+        opened = files.run(sent)
         total = sum(seen.values())
         answers = ", ".join(f"{status}: {n}" for status, n in sorted(seen.items()))
         print(
-            f"{total} bad requests over {len(addresses())} addresses, no server error ({answers})"
+            f"{total} bad requests over {len(addresses())} addresses, no server error ({answers}); "
+            f"{sent} bad files, {opened} pages of what was taken in"
         )
     finally:
         runner.teardown_databases(databases)

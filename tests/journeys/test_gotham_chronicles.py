@@ -70,7 +70,7 @@ def test_two_rounds_on_three_phones(table):
     together(*table)
     ana.lays_a_cube_on("Melee")
     ana.lays_a_cube_on("Melee")
-    expect(ana.board.locator("#tablet-0 .space", has_text="Melee")).to_contain_text("2 / 3")
+    expect(ana.board.locator(".tablet.p0 .space", has_text="Melee")).to_contain_text("2 / 3")
     together(*table)
     ana.says("End the heroes")
     together(*table)
@@ -80,7 +80,7 @@ def test_two_rounds_on_three_phones(table):
     bo.lays_a_cube_on("Defence")
     bo.suffers(2)
     together(*table)
-    expect(vic.board.locator("#tablet-1 .z-wounds")).to_contain_text("2")
+    expect(vic.board.locator(".tablet.p1 .z-wounds")).to_contain_text("2")
     vic.activates("Event Warning")
     vic.says("Another van")
     vic.says("Dockers")
@@ -129,7 +129,7 @@ def test_the_host_enters_for_somebody_else_behind_a_fold(table):
     fold.locator("summary").first.click()
     ana.says("^Resting")
     together(*table)
-    expect(bo.board.locator("#tablet-1 .stance")).to_have_text("Resting")
+    expect(bo.board.locator(".tablet.p1 .stance")).to_have_text("Resting")
 
 
 OVERLAPPING = """() => [...document.querySelectorAll(".spaces")].flatMap((list) => {

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
+
+from tests.serving import until
 
 
 def waiting(phone):
@@ -22,18 +25,96 @@ def test_taps_made_offline_wait_visibly_and_are_sent_when_the_line_is_back(table
     expect(waiting(ana)).to_have_count(0)
 
 
+def finds(phone, squirrel):
+    phone.page.locator(f"#p-find-{squirrel}-b").and_(phone.page.locator(":not([data-new])")).click()
+
+
 def test_several_taps_keep_their_order_and_rebase_on_one_another(table):
     ana, bo = table
+    ana.unfolds("Also possible")
     ana.goes_offline()
-    for face in ("4", "6"):
-        ana.tap(face, within="#board", exact=True)
+    finds(ana, 1)
+    ana.tap("6", within="#board", exact=True)
     expect(waiting(ana)).to_have_count(2)
     ana.comes_back()
     bo.shows_revision(2)
     bo.pulls("Log")
     expect(bo.page.locator("#drawer .entry strong")).to_have_text(
-        ["Squirrel 2 rolled 6", "Squirrel 1 rolled 4"]
+        ["Squirrel 1 rolled 6", "Squirrel 2 finds an acorn"]
     )
+
+
+def test_a_question_answered_twice_without_a_line_is_answered_as_said_last(table):
+    ana, bo = table
+    ana.goes_offline()
+    for face in ("4", "6"):
+        ana.tap(face, within="#board", exact=True)
+    expect(waiting(ana)).to_have_text(["What did the die show?: 6"])
+    ana.comes_back()
+    bo.shows_revision(1)
+    ana.shows_revision(1)
+    expect(waiting(ana)).to_have_count(0)
+    bo.pulls("Log")
+    expect(bo.page.locator("#drawer .entry strong")).to_have_text(["Squirrel 1 rolled 6"])
+
+
+def test_undo_waits_for_the_line_too_and_takes_back_what_waited_before_it(table):
+    ana, bo = table
+    ana.goes_offline()
+    ana.unfolds("Also possible")
+    finds(ana, 1)
+    ana.page.locator("#undo").evaluate("(button) => { button.disabled = false; }")
+    ana.page.locator("#undo").click()
+    expect(waiting(ana)).to_have_count(2)
+    ana.comes_back()
+    bo.shows_revision(2)
+    expect(waiting(ana)).to_have_count(0)
+    expect(bo.page.locator("#board .last")).to_contain_text("Took back")
+
+
+STRANGERS = {
+    "a server that starts": {"status": 503, "body": "<h1>Starting</h1>"},
+    "a limit of a proxy": {"status": 429, "body": "<h1>Too many</h1>"},
+    "the sign-in page of a network": {"status": 200, "body": "<h1>Welcome to our Wi-Fi</h1>"},
+}
+
+
+@pytest.mark.parametrize("answer", STRANGERS.values(), ids=STRANGERS)
+def test_a_tap_waits_until_the_table_itself_has_answered(table, answer):
+    ana, bo = table
+    ana.forgives = "Failed to load resource"
+    asked = []
+
+    def instead(route):
+        asked.append(route.request.url)
+        route.fulfill(content_type="text/html", **answer)
+
+    ana.page.route("**/act", instead)
+    ana.tap("5", within="#board", exact=True)
+    expect(waiting(ana)).to_have_count(1)
+    ana.page.evaluate("dispatchEvent(new Event('online'))")
+    until(lambda: ana.page.wait_for_timeout(50) or len(asked) > 1, "it was not sent again")
+    ana.page.wait_for_timeout(100)
+    expect(waiting(ana)).to_have_count(1)
+    expect(ana.page.locator("#board")).to_contain_text("What did the die show?")
+    assert bo.revision == 0
+    ana.page.unroute("**/act")
+    ana.page.evaluate("dispatchEvent(new Event('online'))")
+    bo.shows_revision(1)
+    expect(waiting(ana)).to_have_count(0)
+
+
+def test_what_waits_can_be_forgotten(table):
+    ana, bo = table
+    ana.goes_offline()
+    ana.tap("5", within="#board", exact=True)
+    expect(waiting(ana)).to_have_count(1)
+    ana.tap("Forget what waits", within="#outbox")
+    ana.tap("Tap again", within="#outbox")
+    expect(ana.page.locator("#outbox")).to_be_hidden()
+    ana.comes_back()
+    ana.is_at_the_table()
+    assert bo.revision == 0
 
 
 def test_what_waits_survives_a_reload(table):

@@ -168,7 +168,7 @@ def test_every_titles_start_table_and_big_screen_are_accessible_in_both_language
     ana = phone()
     ana.open(f"/g/{slug}/")
     ana.is_accessible()
-    ana.chooses(re.compile("Sample box"))
+    ana.chooses(re.compile("Sample box invented"))
     ana.tap("Start the table")
     ana.is_at_the_table()
     ana.is_accessible()

@@ -102,7 +102,7 @@ def test_a_feat_written_down_reaches_no_other_phone(villains):
         cy.phone.page.set_viewport_size({"width": width, "height": 640})
         assert cy.phone.page.evaluate("document.documentElement.scrollWidth") == width
 
-    ana.opens("#hand")
+    ana.opens("#r-hand")
     ana.notes_down(SECRET)
     together(*villains)
     expect(ana.board.locator(".secret", has_text=SECRET)).to_have_count(1)

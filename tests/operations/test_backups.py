@@ -1,10 +1,20 @@
 """A backup is restored to exactly what it was, on both databases."""
 
-import pytest
-from django.core.management import CommandError, call_command
+import os
+import sqlite3
+import subprocess
+import sys
 
+import pytest
+from django.conf import settings
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
+
+from companion.operations import backups
 from companion.plays import ledger
 from companion.plays.models import Entry, Play
+from companion.uploads.models import Upload
 from tests.sixth_game import Setup
 
 
@@ -34,3 +44,103 @@ def test_a_file_that_is_no_backup_changes_nothing(acorns, tmp_path):
     with pytest.raises(CommandError):
         call_command("backup", str(tmp_path / "missing"), "--restore", verbosity=0)
     assert Play.objects.count() == 1
+
+
+def a_foreign_database(path, *migrations):
+    """A database of somebody else's, or one that has been through these migrations."""
+    with sqlite3.connect(path) as other:
+        other.execute("CREATE TABLE plants (name TEXT)")
+        if migrations:
+            other.execute("CREATE TABLE django_migrations (id INTEGER, app TEXT, name TEXT)")
+            other.executemany("INSERT INTO django_migrations VALUES (1, ?, ?)", migrations)
+    other.close()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_database_of_somebody_else_is_not_let_in(acorns, tmp_path):
+    ledger.begin(acorns, Setup())
+    file = tmp_path / "other.backup"
+    if connection.vendor == "sqlite":
+        a_foreign_database(file, ("blog", "0001_initial"))
+    else:
+        backups._run(
+            "pg_dump", "--format=custom", "--table=boxes_box", f"--file={file}", backups._name()
+        )
+    with pytest.raises(CommandError, match="no backup of Sidekick"):
+        call_command("backup", str(file), "--restore", verbosity=0)
+    assert Play.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_of_a_newer_release_is_not_let_in(acorns, tmp_path):
+    ledger.begin(acorns, Setup())
+    file = tmp_path / "newer.backup"
+    MigrationRecorder.Migration.objects.create(app="plays", name="9999_later")
+    call_command("backup", str(file), verbosity=0)
+    MigrationRecorder.Migration.objects.filter(name="9999_later").delete()
+    with pytest.raises(CommandError, match=r"newer Sidekick \(plays.9999_later\)"):
+        call_command("backup", str(file), "--restore", verbosity=0)
+    assert Play.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_of_an_older_release_is_brought_up_to_date(acorns, tmp_path):
+    """The tables the older one did not have are made anew; what is in it now is not mixed in."""
+    ledger.begin(acorns, Setup())
+    file = tmp_path / "older.backup"
+    call_command("migrate", "uploads", "zero", verbosity=0)
+    try:
+        call_command("backup", str(file), verbosity=0)
+    finally:
+        call_command("migrate", verbosity=0)
+    Upload.objects.create(kind="playlog", owner="x")
+    call_command("backup", str(file), "--restore", verbosity=0)
+    assert Play.objects.count() == 1
+    assert not Upload.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_restore_that_breaks_off_leaves_what_was_there(acorns, tmp_path):
+    ledger.begin(acorns, Setup())
+    file = tmp_path / "cut.backup"
+    call_command("backup", str(file), verbosity=0)
+    file.write_bytes(file.read_bytes()[:-4000])
+    with pytest.raises(CommandError):
+        call_command("backup", str(file), "--restore", verbosity=0)
+    assert Play.objects.count() == 1
+    assert ledger.begin(acorns, Setup())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_nobody_else_on_the_machine_reads_the_data_or_a_backup(acorns, tmp_path):
+    file = tmp_path / "night.backup"
+    umask = os.umask(0)
+    try:
+        call_command("backup", str(file), verbosity=0)
+    finally:
+        os.umask(umask)
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_what_a_new_sidekick_writes_is_for_its_user_alone(tmp_path):
+    var = tmp_path / "data" / "var"
+    own = {
+        name: value
+        for name, value in os.environ.items()
+        if not name.startswith(("DATABASE_URL", "REDIS_URL", "SECRET_KEY", "DJANGO_SETTINGS"))
+    }
+    for command in (["migrate"], ["collectstatic", "--noinput"], ["backup", f"{var}/b/x.backup"]):
+        (var / "b").mkdir(parents=True, exist_ok=True, mode=0o700)
+        subprocess.run(
+            [sys.executable, "manage.py", *command, "-v0"],
+            cwd=settings.BASE_DIR,
+            env={**own, "SIDEKICK_VAR": str(var)},
+            check=True,
+            umask=0o022,
+            stdout=subprocess.DEVNULL,
+        )
+    found = [var, *var.rglob("*")]
+    assert {"db.sqlite3", "secret_key", "x.backup"} <= {path.name for path in found}
+    kept = [path for path in found if "static" not in path.parts]
+    for path in kept:
+        assert path.stat().st_mode & 0o077 == 0, path

@@ -4,21 +4,37 @@ import io
 import json
 import logging
 import re
+import threading
+import time
+import urllib.error
+import urllib.request
+from functools import partial
 
+from django.db import OperationalError
 from django.test import Client
 
-from companion.operations import limits, views
+from companion.operations import health, workers
+from companion.plays import ledger
+from tests.pageplayer import forms_of
+from tests.serving import until
 
 
 def test_a_healthy_server_says_so(db):
-    assert Client().get("/healthz").json() == {"database": "ok"}
-    assert Client().get("/readyz").json() == {"database": "ok", "migrations": "ok"}
+    well = {"database": "ok", "migrations": "ok", "disk": "ok"}
+    assert Client().get("/healthz").json() == well
+    assert Client().get("/readyz").json() == well
 
 
-def test_a_dead_redis_makes_it_unready_but_not_unhealthy(db, settings):
+def test_without_redis_and_worker_pages_are_served_and_it_is_said(db, settings, redis_server):
+    settings.REDIS_URL = redis_server.url
+    redis_server.forget(workers.SIGN)
+    answer = Client().get("/readyz")
+    assert (answer.status_code, answer.json()["worker"]) == (200, "missing")
+    workers.beat()
+    assert Client().get("/readyz").json()["worker"] == "ok"
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     answer = Client().get("/readyz")
-    assert (answer.status_code, answer.json()["redis"]) == (503, "failed")
+    assert (answer.status_code, answer.json()["redis"]) == (200, "failed")
     assert Client().get("/healthz").status_code == 200
 
 
@@ -26,8 +42,85 @@ def test_a_dead_database_is_unhealthy_and_never_a_500(db, monkeypatch):
     def broken():
         raise OSError("gone")
 
-    monkeypatch.setattr(views, "_database", broken)
+    monkeypatch.setattr(health, "database", broken)
     assert Client().get("/healthz").status_code == 503
+    assert Client().get("/readyz").status_code == 503
+
+
+def test_a_full_or_locked_disk_is_unhealthy(db, monkeypatch, settings, tmp_path):
+    monkeypatch.setattr(health, "ROOM", 10**18)
+    answer = Client().get("/healthz")
+    assert (answer.status_code, answer.json()["disk"]) == (503, "nearly full")
+    assert Client().get("/readyz").status_code == 200
+    settings.VAR = tmp_path / "not there"
+    assert Client().get("/healthz").json()["disk"] == "not writable"
+
+
+def test_a_database_that_answers_is_there_however_long_the_other_parts_take(monkeypatch):
+    watch, looked, go_on = health.Watch(), threading.Event(), threading.Event()
+    monkeypatch.setattr(health, "SILENCE", 0.02)
+    monkeypatch.setattr(health, "database", lambda: True)
+    monkeypatch.setattr(health, "migrated", lambda: looked.set() or go_on.wait(5))
+    watch._parts = {"database": "ok"}
+    watch._seen = time.monotonic()
+    looking = threading.Thread(target=watch._run, args=(watch._stop,))
+    looking.start()
+    try:
+        assert looked.wait(5)
+        time.sleep(0.1)
+        assert not watch.database_away()
+    finally:
+        watch.stop()
+        go_on.set()
+        looking.join()
+
+
+def test_a_look_that_hangs_is_no_good_news(monkeypatch):
+    watch = health.Watch()
+    release = threading.Event()
+    answers = iter([True])
+    monkeypatch.setattr(health, "database", lambda: next(answers, None) or release.wait(10))
+    monkeypatch.setattr(health, "_beside", lambda known: {"database": known})
+    monkeypatch.setattr(health, "EVERY", 0.05)
+    monkeypatch.setattr(health, "SILENCE", 0.2)
+    watch.start()
+    try:
+        until(lambda: watch.parts() == {"database": "ok"}, "it did not look")
+        until(watch.database_away, "a look that hangs was taken for a good one")
+    finally:
+        watch.stop()
+        release.set()
+
+
+def test_health_is_told_without_the_redirect_to_https(site, settings):
+    settings.HTTPS = settings.SECURE_SSL_REDIRECT = True
+
+    def told(path):
+        try:
+            with urllib.request.urlopen(site + path, timeout=5) as answer:
+                return (answer.status, answer.url) == (200, site + path)
+        except urllib.error.HTTPError:
+            return False
+
+    for path in ("/healthz", "/readyz"):
+        # A server that has just begun has not looked around yet.
+        until(partial(told, path), f"{path} never told that all is well", 20)
+
+
+def test_what_was_sent_can_be_sent_again(cast, monkeypatch):
+    def away(*anything, **named):
+        raise OperationalError("the database system is shutting down")
+
+    with monkeypatch.context() as down:
+        down.setattr(ledger, "record", away)
+        answer = cast.host.post(f"{cast.at}act", {"do": "roll", "face": 5, "key": "k1"})
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    (form,) = forms_of(answer.content.decode())
+    assert form.action == f"{cast.at}act"
+    assert {("do", "roll"), ("face", "5"), ("key", "k1")} <= set(form.hidden)
+    again = cast.host.post(form.action, dict(form.hidden))
+    assert again.status_code < 400
+    assert cast.play.entries.count() == 1
 
 
 def test_metrics_count_requests_by_route_and_stay_private(cast, settings):
@@ -36,6 +129,8 @@ def test_metrics_count_requests_by_route_and_stay_private(cast, settings):
     assert 'sidekick_requests_total{method="GET",route="t/<slug:code>/",status="200"}' in text
     assert re.search(r"^sidekick_plays_running 1(\.0)?$", text, re.MULTILINE)
     assert cast.play.code not in text
+    behind = {"X-Forwarded-For": "203.0.113.9"}
+    assert Client().get("/metrics", headers=behind).status_code == 404
     settings.HTTPS = True
     settings.METRICS_TOKEN = "let me in"
     https = {"secure": True}
@@ -44,6 +139,22 @@ def test_metrics_count_requests_by_route_and_stay_private(cast, settings):
     assert Client().get("/metrics", headers=wrong, **https).status_code == 404
     right = {"Authorization": "Bearer let me in"}
     assert Client().get("/metrics", headers=right, **https).status_code == 200
+
+
+def test_invented_methods_do_not_make_the_metrics_grow(db):
+    phone = Client()
+    for n in range(50):
+        phone.generic(f"MADEUP{n}", "/")
+    text = Client().get("/metrics").content.decode()
+    assert "MADEUP" not in text
+    assert text.count('method="other"') < 10
+
+
+def test_metrics_tell_which_parts_are_there(db, monkeypatch):
+    monkeypatch.setattr(health.watch, "parts", lambda: {"database": "ok", "worker": "missing"})
+    text = Client().get("/metrics").content.decode()
+    assert 'sidekick_up{part="database"} 1.0' in text
+    assert 'sidekick_up{part="worker"} 0.0' in text
 
 
 def test_a_request_is_one_json_line_with_its_ids_and_no_secrets(cast, monkeypatch):
@@ -61,32 +172,3 @@ def test_a_request_is_one_json_line_with_its_ids_and_no_secrets(cast, monkeypatc
     assert entry["route"] == "t/<slug:code>/"
     assert cast.play.code not in line
     assert "Ana" not in line
-
-
-def test_guessing_codes_is_limited_and_playing_is_not(cast):
-    guesser = Client()
-    statuses = [guesser.get(f"/j/NOSUC{n}/").status_code for n in range(30)]
-    tries = limits.LIMITS["join"][0]
-    assert statuses[:tries] == [404] * tries
-    assert set(statuses[tries:]) == {429}
-    assert guesser.get(f"/j/{cast.play.code}/").status_code == 429
-    elsewhere = Client(REMOTE_ADDR="10.0.0.9")
-    assert elsewhere.get(f"/j/{cast.play.code}/").status_code == 200
-
-
-def test_making_tables_is_limited_per_address(db, acorns, monkeypatch):
-    monkeypatch.setitem(limits.LIMITS, "create", (3, 3600))
-    phone = Client()
-    statuses = [phone.post("/g/acorns/", {"players": 2}).status_code for _ in range(5)]
-    assert statuses == [302, 302, 302, 429, 429]
-    body = {"title": "acorns"}
-    answer = phone.post("/api/plays", body, content_type="application/json")
-    assert (answer.status_code, answer["Retry-After"]) == (429, "3600")
-    assert phone.get("/g/acorns/").status_code == 200
-
-
-def test_searching_is_limited_per_address(db, acorns, monkeypatch):
-    monkeypatch.setitem(limits.LIMITS, "search", (2, 60))
-    phone = Client()
-    assert [phone.get("/rules/acorns/?q=crow").status_code for _ in range(3)] == [200, 200, 429]
-    assert phone.get("/rules/acorns/").status_code == 200

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.core import signing
 
-from companion.plays import seats
+from companion.plays import ledger, seats
 from companion.plays.models import Entry, Play, Seat
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -117,6 +117,16 @@ def test_a_refused_form_keeps_what_was_typed(cast):
     assert "from 0 to 20" in answer.content.decode()
 
 
+@pytest.mark.parametrize("where", ["act", "undo", "redo", "back"])
+def test_a_closed_table_says_so_whatever_is_tapped(cast, where):
+    roll(cast.host, cast)
+    ledger.abandon(cast.play.pk)
+    data = {"do": "roll", "face": 4, "seq": 0, "revision": 2}
+    answer = cast.host.post(f"{cast.at}{where}", data, headers={"HX-Request": "true"})
+    assert answer.status_code == 409
+    assert "This table is closed." in answer.content.decode()
+
+
 def test_a_spectator_only_looks(cast):
     answer = cast.spectator.post(f"{cast.watched_at}act", {"do": "roll", "face": 4}, **HTMX)
     assert answer.status_code == 403
@@ -139,7 +149,7 @@ def test_those_who_watch_share_one_board_and_each_read_it_in_their_language(
     seen = cast.spectator.get(f"{cast.watched_at}board").content.decode()
     assert 'data-revision="1"' in seen
     assert not re.search(r'name="csrfmiddlewaretoken" value="[^"]', seen)
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         assert cast.spectator.get(f"{cast.watched_at}board").content.decode() == seen
     polish = cast.spectator.get(f"{cast.watched_at}board", HTTP_ACCEPT_LANGUAGE="pl")
     assert "Stół" in polish.content.decode()

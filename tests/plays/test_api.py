@@ -64,8 +64,11 @@ def test_a_guest_joins_and_is_held_to_the_turn(host, table, at):
     assert refused.status_code == 422
     body = refused.json()
     assert (body["kind"], body["code"], body["rule"], body["page"]) == (
-        "refusal", "E_NOT_ACTIVE", "N-01", "1",
-    )  # fmt: skip
+        "refusal",
+        "E_NOT_ACTIVE",
+        "N-01",
+        "1",
+    )
     assert body["remedy"]
     host_roll = act(host, at, {"do": "roll", "face": 3})
     assert host_roll.status_code == 200
@@ -167,5 +170,10 @@ def test_the_state_holds_what_is_at_its_default_too(table):
     assert table["state"]["depth"] == "quick"
 
 
-def test_a_missing_table_is_404(db):
-    assert Script("x").get("/api/plays/NOSUCH").status_code == 404
+@pytest.mark.parametrize("where", ["", "/actions", "/undo", "/back", "/nonsense"])
+def test_a_missing_table_and_a_strangers_look_alike(table, where):
+    for script in (Script(), Script("forged")):
+        ask = script.post if where else script.get
+        there, missing = (ask(f"/api/plays/{code}{where}") for code in (table["code"], "NOSUCH"))
+        assert (there.status_code, there.content) == (missing.status_code, missing.content)
+        assert there.status_code == 401

@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from companion.plays import ledger, seats
 from companion.plays.models import Play, Seat
 from games import registry
-from games.animated_dice.actions import Roll
+from games.animated_dice.rules.roll import Roll
 from tests.phone import Phone
 
 ENGLISH, POLISH = "All dice back into the cup", "Wszystkie kości do kubka"

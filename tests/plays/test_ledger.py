@@ -1,14 +1,18 @@
 """The ledger: what is acknowledged is in the log once, and the state is the fold of the log."""
 
+import threading
+import time
+
 import pytest
+from django.db import OperationalError, connection, transaction
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.boxes.models import Box
-from companion.plays import ledger, playlog
-from companion.plays.ledger import Closed, Stale
+from companion.plays import door, fold, ledger, playlog
+from companion.plays.answers import Begun, Closed, NothingThere, Over, Recorded, Stale
 from companion.plays.models import Entry, Play, make_code
 from games import registry
 from games.referee import Malformed, Question, Refusal
@@ -20,6 +24,14 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def play(acorns):
     return ledger.begin(acorns, Setup(2, 50))
+
+
+def test_an_acknowledged_entry_is_on_the_disk(play):
+    """Both wait for the disk with every commit: SQLite as FULL (2), PostgreSQL by itself."""
+    sqlite = connection.vendor == "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA synchronous" if sqlite else "SHOW synchronous_commit")
+        assert cursor.fetchone() == ((2,) if sqlite else ("on",))
 
 
 def roll(play, face, key, **how):
@@ -91,11 +103,16 @@ def test_undo_takes_back_and_redo_brings_back(play):
     assert stores(play) == (4, 0)
     ledger.redo(play.pk, key="r2")
     assert stores(play) == (4, 5)
-    with pytest.raises(Closed):
+    with pytest.raises(NothingThere):
         ledger.redo(play.pk, key="r3")
     assert list(Entry.objects.values_list("kind", flat=True)) == [
-        "action", "action", "undo", "undo", "redo", "redo",
-    ]  # fmt: skip
+        "action",
+        "action",
+        "undo",
+        "undo",
+        "redo",
+        "redo",
+    ]
 
 
 def test_a_repeated_undo_takes_back_only_once(play):
@@ -110,13 +127,13 @@ def test_a_new_action_after_undo_ends_what_could_be_redone(play):
     roll(play, 4, "k1")
     ledger.undo(play.pk, key="u1")
     roll(play, 2, "k2")
-    with pytest.raises(Closed):
+    with pytest.raises(NothingThere):
         ledger.redo(play.pk, key="r1")
     assert stores(play) == (2, 0)
 
 
 def test_nothing_to_undo_at_the_start(play):
-    with pytest.raises(Closed):
+    with pytest.raises(NothingThere):
         ledger.undo(play.pk, key="u1")
 
 
@@ -136,14 +153,14 @@ def test_going_back_to_an_undone_entry_is_refused(play):
     roll(play, 2, "k1")
     ledger.undo(play.pk, key="u1")
     roll(play, 3, "k2")
-    with pytest.raises(Closed):
+    with pytest.raises(NothingThere):
         ledger.go_back(play.pk, 1, key="b1")
-    with pytest.raises(Closed):
+    with pytest.raises(NothingThere):
         ledger.go_back(play.pk, 3, key="b2")
 
 
 def test_undo_deep_in_a_long_log_folds_from_a_snapshot(play, django_assert_max_num_queries):
-    for n in range(ledger.SNAPSHOT_EVERY * 2 + 5):
+    for n in range(door.SNAPSHOT_EVERY * 2 + 5):
         ledger.record(play.pk, {"do": "paint", "colour": str(n)}, key=f"k{n}")
     roll(play, 3, "k-roll")
     with django_assert_max_num_queries(14):
@@ -153,8 +170,8 @@ def test_undo_deep_in_a_long_log_folds_from_a_snapshot(play, django_assert_max_n
 
 
 def test_undo_passes_by_the_snapshots_of_what_was_undone(play, monkeypatch):
-    monkeypatch.setattr(ledger, "SNAPSHOT_EVERY", 2)
-    monkeypatch.setattr(ledger, "WINDOW", 3)
+    monkeypatch.setattr(door, "SNAPSHOT_EVERY", 2)
+    monkeypatch.setattr(fold, "WINDOW", 3)
 
     for branch in (10, 20, 30):
         for n in range(7):
@@ -163,7 +180,7 @@ def test_undo_passes_by_the_snapshots_of_what_was_undone(play, monkeypatch):
         for n in range(6 if branch < 30 else 0):
             ledger.undo(play.pk, key=f"undo-{branch + n}")
     held = [*range(36, 29, -1), 20, 10]
-    chain = ledger.live_entries(Play.objects.get(pk=play.pk))
+    chain = fold.live_entries(Play.objects.get(pk=play.pk))
     assert [entry.action["value"] for entry in chain] == held
     for n, value in enumerate([*held[1:], 0]):
         ledger.undo(play.pk, key=f"undo-{n}")
@@ -193,7 +210,7 @@ def test_the_set_up_can_change_until_somebody_acts(play):
     play.refresh_from_db()
     assert stores(play) == (0, 0, 0)
     roll(play, 3, "k1")
-    with pytest.raises(Closed):
+    with pytest.raises(Begun):
         ledger.set_up_again(play.pk, Setup(2, 30))
     ledger.undo(play.pk, key="u1")
     assert stores(play) == (0, 0, 0)
@@ -216,7 +233,7 @@ def test_a_closed_table_takes_no_action_and_can_be_opened_again(play):
 
 def test_a_game_with_an_ending_is_not_closed_again(play):
     ledger.record(play.pk, {"do": "adjust", "tracker": "store.0", "value": 50}, key="k1")
-    with pytest.raises(Closed):
+    with pytest.raises(Over):
         ledger.abandon(play.pk)
     play.refresh_from_db()
     assert (play.abandoned, play.over) == (False, True)
@@ -287,10 +304,10 @@ class LedgerMachine(RuleBasedStateMachine):
         if hasattr(self, "play"):
             play = Play.objects.get(pk=self.play.pk)
             assert self.referee.decode_state(play.state) == self.states[-1]
-            live = [entry.seq for entry in ledger.live_entries(play)]
+            live = [entry.seq for entry in fold.live_entries(play)]
             assert live == self.seqs[:0:-1]
             assert play.ordinal == len(self.states) - 1
-            assert ledger.state_at(play, play.head) == self.states[-1]
+            assert fold.state_at(play, play.head) == self.states[-1]
 
 
 class TestLedgerMachine(LedgerMachine.TestCase, TestCase):
@@ -300,3 +317,65 @@ class TestLedgerMachine(LedgerMachine.TestCase, TestCase):
         deadline=None,
         suppress_health_check=list(HealthCheck),
     )
+
+
+def test_what_chance_decides_is_drawn_when_it_is_recorded_and_kept(monkeypatch):
+    asked = []
+    monkeypatch.setattr(ledger.secrets, "randbelow", lambda below: asked.append(below) or below - 1)
+    talisman = registry.referee("talisman-batman")
+    play = ledger.begin("talisman-batman", talisman.setup_default(2, talisman.blank_box()))
+    deal = {"do": "deal", "seat": 1, "luck": 0}
+    first = ledger.record(play.pk, deal, key="deal")
+    assert first.entry.action["luck"] == asked[0] - 1 > 0
+    again = ledger.record(play.pk, deal, key="deal")
+    assert (again.fresh, again.entry.pk, len(asked)) == (False, first.entry.pk, 1)
+    kept = talisman.decode_state(Play.objects.get(pk=play.pk).state)
+    assert playlog.replay(playlog.export(play)).state == kept
+
+
+def test_an_action_without_chance_draws_nothing(play, monkeypatch):
+    monkeypatch.delattr(ledger.secrets, "randbelow")
+    assert roll(play, 3, "k").fresh
+
+
+def held(play_id, taken, seconds):
+    """Keep a play to oneself for a while, from another connection."""
+    try:
+        with transaction.atomic():
+            door.locked(play_id)
+            taken.set()
+            time.sleep(seconds)
+    finally:
+        connection.close()
+
+
+def test_a_tap_waits_its_turn_at_a_busy_table(transactional_db, acorns):
+    play = ledger.begin("acorns", Setup(2, 20))
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '200ms'")
+    taken = threading.Event()
+    other = threading.Thread(target=held, args=(play.pk, taken, 0.3))
+    other.start()
+    try:
+        assert taken.wait(5)
+        assert isinstance(roll(play, 3, "k1"), Recorded)
+    finally:
+        other.join()
+        connection.close()
+
+
+@pytest.mark.parametrize(("state", "tries"), [("40P01", 3), ("55P03", 3), ("57P01", 1)])
+def test_a_change_is_begun_again_only_where_it_stood_in_the_way(db, state, tries):
+    begun = []
+
+    @door.in_turn
+    def always():
+        begun.append(state)
+        cause = Exception()
+        cause.sqlstate = state
+        raise OperationalError from cause
+
+    with pytest.raises(OperationalError):
+        always()
+    assert len(begun) == tries

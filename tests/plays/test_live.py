@@ -131,7 +131,7 @@ def test_a_stream_is_for_those_who_were_shown_its_address(base, method, path, st
 
 
 def test_streams_are_bounded_and_a_closed_one_makes_room(settings, base, listen):
-    settings.LIVE_STREAMS = 2
+    settings.LIVE_STREAMS = 4
     first, _ = listen(), listen()
     third = Ear(base, live.url(CODE))
     assert third.answer.status == 503
@@ -139,6 +139,33 @@ def test_streams_are_bounded_and_a_closed_one_makes_room(settings, base, listen)
     first.close()
     until(lambda: len(live.hub) == 1, "a closed stream kept its place")
     assert listen().answer.status == 200
+
+
+def test_one_table_and_one_network_leave_room_for_the_others():
+    async def scenario() -> list[bool]:
+        hub = live.Hub()
+        link = [hub.join(CODE, 8, f"10.0.0.{n}") for n in range(6)]
+        home = [hub.join(f"TABLE{n}", 8, "10.0.0.9") for n in range(6)]
+        return [bool(each) for each in (*link, *home, hub.join("OTHER", 9, "10.0.0.10"))]
+
+    assert in_a_loop(scenario()) == [True] * 4 + [False] * 2 + [True] * 4 + [False] * 2 + [True]
+
+
+def test_a_network_that_leaves_has_its_room_again():
+    async def scenario() -> bool:
+        hub = live.Hub()
+        for _ in range(5):
+            hub.leave(CODE, hub.join(CODE, 2, "10.0.0.1"), "10.0.0.1")
+        return not hub._homes and not len(hub)
+
+    assert in_a_loop(scenario())
+
+
+def test_a_stream_counts_for_the_client_that_a_trusted_proxy_names(settings):
+    scope = {"client": ("10.0.0.1", 5), "headers": [(b"x-forwarded-for", b"6.6.6.6, 198.51.100.7")]}
+    assert live.home_of(scope) == "10.0.0.1"
+    settings.PROXIES = 1
+    assert live.home_of(scope) == "198.51.100.7"
 
 
 def test_a_stopping_server_does_not_wait_for_its_phones():

@@ -5,18 +5,17 @@ from django.test import Client
 
 from companion.boxes.models import Box
 from companion.plays.models import Play, Seat
+from tests.sending import sent
 
 
 @pytest.fixture
-def moved(cast, tmp_path):
+def moved(cast):
     """The table after two rolls, moved: the new play, and the phone that opened the file."""
     for n, face in enumerate((3, 5)):
         cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
-    file = tmp_path / "table.json"
-    file.write_bytes(cast.host.post(f"{cast.at}move").content)
     laptop = Client()
-    with file.open("rb") as opened:
-        assert laptop.post("/import/", {"file": opened}).status_code == 302
+    answer = sent(laptop, "/import/", cast.host.post(f"{cast.at}move").content)
+    assert answer.status_code == 302
     return Play.objects.exclude(pk=cast.play.pk).get(), laptop
 
 

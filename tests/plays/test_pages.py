@@ -80,7 +80,7 @@ def test_joining_takes_a_name_and_a_part(phone):
 def test_a_code_read_aloud_is_typed_in_any_case(phone):
     play = started(phone)
     assert phone.get(f"/join/?code= {play.code.lower()} ")["Location"] == f"/j/{play.code}/"
-    missing = phone.get("/join/?code=nosuch")
+    missing = phone.get("/join/?code=nosuch", follow=True)
     assert missing.status_code == 404
     assert "No table has the code NOSUCH" in missing.content.decode()
 
@@ -105,13 +105,12 @@ def test_the_watching_link_gives_a_seat_that_only_looks(phone):
     assert watcher.post(f"/j/{play.watch_code}/", {"name": "Eve"}).status_code == 404
 
 
-def test_who_only_watches_by_choice_sits_as_a_spectator(phone):
+def test_a_watching_link_opened_often_makes_one_seat(phone):
     play = started(phone)
-    guest = Client()
-    answer = guest.post(f"/j/{play.code}/", {"name": "Cy", "watch": "1", "parts": "1"})
-    assert answer["Location"] == f"/t/{play.watch_code}/"
-    seat = play.seats.get(name="Cy")
-    assert (seat.role, seat.parts) == (Seat.Role.SPECTATOR, [])
+    assert f"/w/{play.watch_code}/" in Client().get(f"/j/{play.code}/").content.decode()
+    for _ in range(5):
+        assert Client().get(f"/w/{play.watch_code}/").status_code == 302
+    assert play.seats.filter(role=Seat.Role.SPECTATOR).count() == 1
 
 
 def test_the_board_answers_204_to_who_has_it(cast):
@@ -141,7 +140,7 @@ def test_strangers_see_nothing_of_a_table(cast, page):
 
 
 @pytest.mark.parametrize(
-    "url", ["/t/NOSUCH/", "/g/chess/", "/rules/chess/", "/rules/acorns/N-99/", "/boxes/1/"]
+    "url", ["/w/NOSUCHCODE/", "/g/chess/", "/rules/chess/", "/rules/acorns/N-99/", "/boxes/1/"]
 )
 def test_what_does_not_exist_is_a_plain_404(db, acorns, url):
     answer = Client().get(url)

@@ -7,8 +7,9 @@ import msgspec
 import pytest
 from django.core.management import CommandError, call_command
 
-from companion.plays import ledger, playlog
+from companion.plays import door, ledger, playlog
 from companion.plays.models import Entry, Play, Snapshot
+from tests.sending import sent
 from tests.sixth_game import Setup
 
 pytestmark = pytest.mark.django_db
@@ -32,7 +33,7 @@ def play(cast):
     ledger.redo(play.pk, key="r1")
     roll(4, actor=0)
     ledger.go_back(play.pk, 1, key="b1")
-    for _ in range(ledger.SNAPSHOT_EVERY):
+    for _ in range(door.SNAPSHOT_EVERY):
         roll(1)
     roll(6, actor=None)
     play.refresh_from_db()
@@ -124,17 +125,13 @@ def test_the_command_prints_outcome_and_final_state(play, tmp_path):
         call_command("playlog", str(tmp_path / "missing.json"), stdout=io.StringIO())
 
 
-def test_a_file_is_opened_as_a_table_over_the_page(play, cast, tmp_path):
+def test_a_file_is_opened_as_a_table_over_the_page(play, cast):
     downloaded = cast.host.get(f"{cast.at}playlog.json").content
-    file = tmp_path / "play.json"
-    file.write_bytes(downloaded)
-    with file.open("rb") as opened:
-        answer = cast.stranger.post("/import/", {"file": opened})
+    answer = sent(cast.stranger, "/import/", downloaded)
     assert answer.status_code == 302
     assert cast.stranger.get(answer["Location"]).status_code == 200
-    file.write_bytes(downloaded.replace(b'"face": 6', b'"face": 9', 1))
-    with file.open("rb") as opened:
-        answer = cast.stranger.post("/import/", {"file": opened})
+    bad = downloaded.replace(b'"face": 6', b'"face": 9', 1)
+    answer = sent(cast.stranger, "/import/", bad)
     assert answer.status_code == 422
     assert "Nothing was imported. entry 1:" in answer.content.decode()
     assert cast.stranger.post("/import/").status_code == 422

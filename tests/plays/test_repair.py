@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.plays import ledger, playlog, repair
-from companion.plays.ledger import Closed, Stale
+from companion.plays import fold, ledger, playlog, repair
+from companion.plays.answers import NothingThere, Stale
 from companion.plays.models import Entry, Play
 from companion.plays.repair import Change
 from games.referee import Malformed, Refusal
@@ -35,7 +35,7 @@ def test_a_plan_shows_what_would_change_and_writes_nothing(play):
     planned = repair.plan(play, rolled(6))
     ((label, before, after),) = planned.differences()
     assert (label.facts["who"], before, after) == ("Squirrel 1", 6, 10)
-    assert (planned.lost, planned.answer) == ([], None)
+    assert (planned.misfits, planned.answer) == ([], None)
     assert (stores(play), Entry.objects.count()) == ((6, 8), 4)
 
 
@@ -44,7 +44,7 @@ def test_a_corrected_entry_refolds_the_play(play):
     assert stores(play) == (10, 8)
     assert (ledger_entry.kind, ledger_entry.action["seq"]) == ("correct", 1)
     play.refresh_from_db()
-    faces = [entry.action["face"] for entry in ledger.live_entries(play)]
+    faces = [entry.action["face"] for entry in fold.live_entries(play)]
     assert faces == [5, 4, 3, 6]
     assert Entry.objects.count() == 9
 
@@ -58,7 +58,8 @@ def test_an_entry_is_inserted_where_it_was_forgotten(play):
 def test_entries_that_no_longer_hold_are_named_and_left_out(play):
     early = Change("insert", 0, {"do": "roll", "face": 6}, actor=0)
     planned = repair.plan(play, early)
-    assert [(lost.entry.seq, lost.answer.code) for lost in planned.lost] == [(1, "E_NOT_ACTIVE")]
+    (misfit,) = planned.misfits
+    assert (misfit.entry.seq, misfit.answer.code) == (1, "E_NOT_ACTIVE")
     repair.carry_out(play.pk, early, key="c1")
     assert stores(play) == (10, 8)
     assert play.entries.get(kind="correct").action["lost"] == [1]
@@ -77,7 +78,7 @@ def test_a_repair_that_does_not_hold_itself_is_refused(play):
     with pytest.raises(Malformed):
         repair.carry_out(play.pk, Change("replace", 1, {"do": "fly"}), key="c2")
     for seq in (0, 9):
-        with pytest.raises(Closed):
+        with pytest.raises(NothingThere):
             repair.carry_out(play.pk, Change("remove", seq), key="c3")
     with pytest.raises(Stale):
         repair.carry_out(play.pk, rolled(6), key="c4", seen=3)
@@ -95,7 +96,7 @@ def test_undo_right_after_takes_the_whole_repair_back(play):
     ledger.undo(play.pk, key="u1")
     assert stores(play) == (6, 8)
     play.refresh_from_db()
-    assert [entry.seq for entry in ledger.live_entries(play)] == [4, 3, 2, 1]
+    assert [entry.seq for entry in fold.live_entries(play)] == [4, 3, 2, 1]
     ledger.undo(play.pk, key="u2")
     assert stores(play) == (6, 3)
 
@@ -125,7 +126,7 @@ def test_the_pages_propose_show_and_carry_out_a_repair(cast):
     at = f"{cast.at}repair/1"
     assert f'"{at}"' in cast.host.get(f"{cast.at}log").content.decode()
     assert "It should have been" in cast.host.get(at).content.decode()
-    proposed = {"kind": "replace", "do": "roll", "face": 6, "revision": 3, "key": "c"}
+    proposed = {"repair": "replace", "do": "roll", "face": 6, "revision": 3, "key": "c"}
     preview = cast.host.post(at, proposed)
     assert "Acorns of Squirrel 1" in preview.content.decode()
     assert stores(cast.play) == (6, 3)
@@ -134,14 +135,44 @@ def test_the_pages_propose_show_and_carry_out_a_repair(cast):
     assert "Repaired the log at entry 1" in cast.host.get(f"{cast.at}log").content.decode()
 
 
+def test_what_was_forgotten_at_the_start_is_put_before_the_first_entry(cast):
+    for n, face in enumerate([2, 3]):
+        cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
+    at = f"{cast.at}repair/0"
+    page = cast.host.get(at).content.decode()
+    assert "Something is missing at the start" in page
+    assert "It should have been" not in page
+    assert "It never happened" not in page
+    found = {"repair": "insert", "do": "find", "squirrel": 1, "revision": 2, "key": "c"}
+    preview = " ".join(cast.host.post(at, found).content.decode().split())
+    assert '<td class="num">3</td><td class="num">4</td>' in preview
+    assert stores(cast.play) == (2, 3)
+    assert cast.host.post(at, {**found, "agreed": "1"}).status_code == 302
+    assert stores(cast.play) == (2, 4)
+    cast.play.refresh_from_db()
+    live = [entry.action["do"] for entry in fold.live_entries(cast.play)]
+    assert live == ["roll", "roll", "find"]
+    ledger.undo(cast.play.pk, key="u")
+    assert stores(cast.play) == (2, 3)
+
+
+def test_nothing_is_repaired_at_a_closed_table(cast):
+    cast.host.post(f"{cast.at}act", {"do": "roll", "face": 2})
+    ledger.abandon(cast.play.pk)
+    data = {"repair": "replace", "do": "roll", "face": 5, "agreed": "1"}
+    answer = cast.host.post(f"{cast.at}repair/1", data)
+    assert (answer.status_code, stores(cast.play)) == (409, (2, 0))
+    assert "This table is closed." in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("data", "status", "says"),
     [
-        ({"kind": "replace", "do": "roll", "face": 9}, 422, "from 1 to 6"),
-        ({"kind": "replace", "do": "roll", "face": 1}, 422, "Did the crow look?"),
-        ({"kind": "replace", "do": "fly"}, 422, "no action is called"),
-        ({"kind": "burn"}, 422, "choose what to repair"),
-        ({"kind": "remove", "agreed": "1", "revision": 0}, 409, "moved on"),
+        ({"repair": "replace", "do": "roll", "face": 9}, 422, "from 1 to 6"),
+        ({"repair": "replace", "do": "roll", "face": 1}, 422, "Did the crow look?"),
+        ({"repair": "replace", "do": "fly"}, 422, "no action is called"),
+        ({"repair": "burn"}, 422, "choose what to repair"),
+        ({"repair": "remove", "agreed": "1", "revision": 0}, 409, "moved on"),
     ],
 )
 def test_a_repair_that_cannot_be_gets_a_sentence(cast, data, status, says):

@@ -1,83 +1,144 @@
 """A secret of one seat reaches no other: not in pages, drawers, the API, the log or a repair."""
 
-from random import Random
-
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from companion.plays import ledger, seats
-from companion.plays.models import Entry, Play, Seat
-from games import registry
-from tests import chance
+from companion.plays import ledger, reading
+from companion.plays.models import Play
+from tests.hardening.thief import SECRET, found, read, set_up
 
-SECRET = "Zebra Manoeuvre"
+HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
 @pytest.fixture
-def table(db):
+def robbed(db):
     """A table of Talisman where Bo (the second part) holds a Feat only he may know."""
-    referee = registry.referee("talisman-batman")
-    play = ledger.begin(
-        "talisman-batman", referee.setup_default(3, referee.sample_box()), sample=True
-    )
-    phones = {}
-    for name, role, parts in (
-        ("Ana", Seat.Role.HOST, [0]),
-        ("Bo", Seat.Role.PLAYER, [1]),
-        ("Cy", Seat.Role.PLAYER, [2]),
-        ("Di", Seat.Role.SPECTATOR, []),
-    ):
-        seat = Seat.objects.create(play=play, name=name, role=role, parts=parts)
-        client = Client()
-        client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
-        client.headers = {"Authorization": f"Bearer {seats.token(seat)}"}
-        phones[name] = client
-    bo = play.seats.get(name="Bo")
-    rng = Random(1)
-    for n in range(12):
-        state = referee.decode_state(Play.objects.get(pk=play.pk).state)
-        prompt = next(p for p in referee.prompts(state) if p.expected)
-        if prompt.do not in ("villain", "ready"):
-            break
-        ledger.record(play.pk, chance.action(prompt, rng), key=f"start-{n}")
-    draw = {"do": "feat-draw", "seat": 1, "name": SECRET}
-    done = ledger.record(play.pk, draw, key="feat", seat=bo, actor=1)
-    assert isinstance(done, ledger.Recorded), done
-    play.refresh_from_db()
-    return play, phones
+    return set_up()
 
 
-def everything(client, play, address):
-    """All that a phone can be shown of a table."""
-    at = f"/t/{address}/"
-    for page in ("", "board", "log", "people", "more", "rules", "ask", "playlog.json"):
-        yield page, client.get(at + page).content.decode()
-    yield "api", client.get(f"/api/plays/{address}", headers=client.headers).content.decode()
-    for entry in Entry.objects.filter(play=play):
-        yield f"repair {entry.seq}", client.get(f"{at}repair/{entry.seq}").content.decode()
-    yield "tv", client.get(f"/tv/{address}/").content.decode()
+@pytest.mark.any_database
+def test_no_answer_of_any_address_tells_anybody_elses_secret(robbed):
+    told = {name: found(robbed, name)[0] for name in robbed.phones if name != "Gil"}
+    at = f"GET /t/{robbed.play.code}/"
+    assert {at, f"{at}board", f"{at}log", f"GET /api/plays/{robbed.play.code}"} <= {*told.pop("Bo")}
+    assert {name: where for name, where in told.items() if where} == {}
 
 
-@pytest.mark.parametrize("name", ["Ana", "Cy", "Di"])
-def test_no_other_seat_is_ever_sent_a_secret(table, name):
-    play, phones = table
-    address = play.watch_code if name == "Di" else play.code
-    for page, text in everything(phones[name], play, address):
-        assert SECRET not in text, page
+def test_a_closed_table_tells_no_more_to_who_has_no_part(robbed):
+    ledger.abandon(robbed.play.pk)
+    robbed.play.refresh_from_db()
+    assert found(robbed, "Eve")[0] == []
 
 
-def test_its_owner_reads_it(table):
-    play, phones = table
-    seen = {page for page, text in everything(phones["Bo"], play, play.code) if SECRET in text}
-    assert {"board", "log"} <= seen
-
-
-def test_a_stale_tap_and_an_undo_tell_nothing_either(table):
-    play, phones = table
-    ana = phones["Ana"]
-    stale = ana.post(
-        f"/t/{play.code}/act", {"do": "end", "revision": 0, "key": "x"}, HTTP_HX_REQUEST="true"
-    )
-    undone = ana.post(f"/t/{play.code}/undo", {"revision": play.revision, "key": "u"}, follow=True)
+def test_a_stale_tap_and_an_undo_tell_nothing_either(robbed):
+    play, ana = robbed.play, robbed.phones["Ana"]
+    stale = ana.post(f"{at(robbed)}act", {"do": "end", "revision": 0, "key": "x"}, **HTMX)
+    undone = ana.post(f"{at(robbed)}undo", {"revision": play.revision, "key": "u"}, follow=True)
     for answer in (stale, undone):
         assert SECRET not in answer.content.decode()
+
+
+def test_only_the_host_sits_down_beside_a_part_and_everybody_is_told(robbed):
+    cy, ana = robbed.phones["Cy"], robbed.phones["Ana"]
+    refused = cy.post(f"{at(robbed)}seat", {"name": "Cy", "parts": ["1", "2"]})
+    assert refused.status_code == 422
+    assert "Bo plays that part" in refused.content.decode()
+    assert SECRET not in cy.get(f"{at(robbed)}log").content.decode()
+    joined = Client().post(f"/j/{robbed.play.code}/", {"name": "Zoe", "parts": "1"})
+    assert joined.status_code == 422
+    assert ana.post(f"{at(robbed)}seat", {"name": "Ana", "parts": ["0", "1"]}).status_code == 302
+    log = robbed.phones["Bo"].get(f"{at(robbed)}log").content.decode()
+    assert "So far played by Bo" in log
+    assert SECRET in ana.get(f"{at(robbed)}log").content.decode()
+
+
+def test_what_a_freed_seat_knew_falls_to_nobody_in_silence(robbed):
+    bo = robbed.play.seats.get(name="Bo")
+    robbed.phones["Ana"].post(f"{at(robbed)}revoke", {"seat": bo.pk})
+    robbed.play.refresh_from_db()
+    assert found(robbed, "Eve")[0] == []
+    for name in ("Ana", "Cy"):
+        assert robbed.phones[name].get(f"/j/{robbed.play.code}/")["Location"] == at(robbed)
+    assert "Freed the seat of Bo" in robbed.phones["Cy"].get(f"{at(robbed)}log").content.decode()
+    assert (
+        robbed.phones["Cy"]
+        .post(f"{at(robbed)}seat", {"name": "Cy", "parts": ["1", "2"]})
+        .status_code
+        == 302
+    )
+    log = robbed.phones["Ana"].get(f"{at(robbed)}log").content.decode()
+    assert "Plays " in log
+    assert SECRET not in log
+
+
+def test_another_phone_on_a_seat_is_said_in_the_log(robbed):
+    bo = robbed.play.seats.get(name="Bo")
+    robbed.phones["Ana"].post(f"{at(robbed)}release", {"seat": bo.pk})
+    other = Client()
+    other.post(f"/j/{robbed.play.code}/", {"claim": bo.pk})
+    assert SECRET in other.get(f"{at(robbed)}log").content.decode()
+    log = robbed.phones["Cy"].get(f"{at(robbed)}log").content.decode()
+    assert "Lets another phone take up the seat of Bo" in log
+    assert "Took up this seat on another phone" in log
+
+
+def test_the_upgrade_page_hands_out_no_secret(robbed):
+    Play.objects.filter(pk=robbed.play.pk).update(rules_version=0, setup={"players": "many"})
+    for name in ("Ana", "Cy"):
+        assert robbed.phones[name].get(at(robbed)).status_code == 409
+        assert robbed.phones[name].get(f"{at(robbed)}upgrade").status_code == 403
+    watching = f"/t/{robbed.play.watch_code}/upgrade"
+    assert robbed.phones["Di"].get(watching).status_code == 403
+
+
+def test_a_closed_table_keeps_its_secrets_while_it_can_be_opened_again(robbed):
+    ana, fay = robbed.phones["Ana"], robbed.phones["Fay"]
+    ana.post(f"{at(robbed)}close", {"closed": "yes"})
+    story = f"/p/{robbed.play.share}/"
+    assert ana.get(f"{at(robbed)}playlog.json").status_code == 403
+    assert Client().get(f"{story}playlog.json").status_code == 409
+    assert "Bo draws a Feat" not in archive_of(fay, robbed)
+    later(robbed.play)
+    assert SECRET in Client().get(f"{story}playlog.json").content.decode()
+    assert SECRET in Client().get(f"{story}log/").content.decode()
+    assert SECRET in archive_of(fay, robbed)
+    assert ana.post(f"{at(robbed)}close", {"closed": "no"}).status_code == 409
+    assert Play.objects.get(pk=robbed.play.pk).abandoned
+
+
+def test_an_ending_is_taken_back_only_while_the_secrets_are_kept(robbed):
+    play = Play.objects.filter(pk=robbed.play.pk)
+    play.update(outcome={"result": "won"}, ended_at=timezone.now())
+    story = f"/p/{robbed.play.share}/"
+    assert SECRET not in Client().get(f"{story}log/").content.decode()
+    later(robbed.play)
+    assert SECRET in Client().get(f"{story}log/").content.decode()
+    undone = robbed.phones["Bo"].post(f"{at(robbed)}undo", {"key": "u"}, **HTMX)
+    assert undone.status_code == 409
+    assert play.get().revision == robbed.play.revision
+
+
+def test_an_archive_leaves_a_running_game_with_secrets_at_its_table(robbed):
+    text = archive_of(robbed.phones["Fay"], robbed)
+    assert "The Cellar" in text
+    assert robbed.play.share not in text
+    assert SECRET not in text
+
+
+def later(play):
+    """Make it an hour after the end."""
+    ended = timezone.now() - reading.SETTLES
+    Play.objects.filter(pk=play.pk).update(ended_at=ended)
+
+
+def archive_of(client, robbed):
+    """The crew's archive as text, as its keeper gets it."""
+    page = client.post(f"/c/{robbed.crew.key}/pack")["Location"]
+    for _ in range(5):
+        client.get(page)
+    return read(client.get(f"{page}file")).decode()
+
+
+def at(robbed):
+    return f"/t/{Play.objects.get(pk=robbed.play.pk).code}/"

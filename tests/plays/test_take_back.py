@@ -3,7 +3,7 @@
 import pytest
 
 from companion.plays import ledger, playlog
-from companion.plays.ledger import Closed
+from companion.plays.answers import NothingThere
 from companion.plays.models import Entry, Play, Seat
 from tests.sixth_game import Acorns
 
@@ -102,5 +102,5 @@ def test_wishes_travel_in_the_playlog(cast, play):
 
 
 def test_only_who_is_asked_answers(play):
-    with pytest.raises(Closed):
+    with pytest.raises(NothingThere):
         ledger.answer_ask(play.pk, True, key="x", seat=Seat.objects.get(name="Bo"))

@@ -34,12 +34,27 @@ def test_a_ruling_is_made_once_changed_and_taken_back(phone, at):
     )
     (ruling,) = HouseRuling.objects.all()
     assert (ruling.reading, ruling.reason, ruling.by, ruling.value) == (
-        "We jump early", "more fun", "Ana", True,
-    )  # fmt: skip
+        "We jump early",
+        "more fun",
+        "Ana",
+        True,
+    )
     rule(phone, at, "A-Q05", reading="We do not")
     assert HouseRuling.objects.get().value is False
     assert "We do not" in phone.get(f"{at}rulings/").content.decode()
     rule(phone, at, "A-Q05", take_back="1")
+    assert not HouseRuling.objects.exists()
+
+
+def test_a_ruling_on_a_rule_that_is_not_here_is_shown_and_taken_back(phone, at):
+    crew = Crew.objects.get()
+    crew.rulings.create(title="batman-who-laughs", entry="Z-99", reading="From an old file")
+    page = phone.get(f"{at}rulings/").content.decode()
+    assert "From an old file" in page
+    assert "Z-99" in page
+    assert phone.get(f"{at}rulings/batman-who-laughs/Z-99/").status_code == 404
+    back = phone.post(f"{at}rulings/batman-who-laughs/Z-99/", {"take_back": "1"})
+    assert back.status_code == 302
     assert not HouseRuling.objects.exists()
 
 
@@ -91,13 +106,17 @@ def test_rulings_travel_as_a_file_and_own_answers_stay(phone, at, tmp_path):
 @pytest.mark.parametrize(
     "content",
     [
-        "", "[", "{}", '{"rulings": 3}', '{"schema": "other", "rulings": []}',
+        "",
+        "[",
+        "{}",
+        '{"rulings": 3}',
+        '{"schema": "other", "rulings": []}',
         '{"rulings": [{"title": "chess", "entry": "A-01", "reading": "x"}]}',
         '{"rulings": [{"title": "fire-nation", "entry": "A-01", "reading": "x"}]}',
         '{"rulings": [{"title": "fire-nation", "entry": "B-01", "reading": ""}]}',
         '{"rulings": [{"title": "fire-nation", "entry": "B-01", "reading": "x", "value": {}}]}',
     ],
-)  # fmt: skip
+)
 def test_a_bad_file_is_named_and_writes_nothing(phone, at, content, tmp_path):
     file = tmp_path / "rulings.json"
     file.write_text(content)

@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from companion.rulings.yardstick import QUESTIONS, measure, questions
+from bench.yardstick import QUESTIONS, measure, questions
+from companion.rulings.search import search
 from games.registry import TITLES, referee
 
 
@@ -20,14 +21,28 @@ def test_every_question_is_about_entries_that_exist(asked):
     assert len(asked) == len(rows) >= 140
 
 
-def test_questions_are_not_repeated_and_a_third_is_held_out(asked):
+def test_questions_are_not_repeated_and_two_hundred_are_held_out(asked):
     assert len({(q.ask, q.language, q.slug) for q in asked}) == len(asked)
-    assert sum(q.held for q in asked) >= len(asked) // 3
+    assert sum(q.held for q in asked) >= 200
 
 
 @pytest.mark.parametrize("language", ["en", "pl"])
-@pytest.mark.parametrize("held", [False, True])
-def test_the_answer_is_among_the_first_three_for_95_percent(asked, held, language):
-    figures = measure(q for q in asked if q.held is held and q.language == language)
-    print(f"{language} held={held}: first {figures.first:.1%}, three {figures.first_three:.1%}")
+def test_the_answer_is_among_the_first_three_for_95_percent(asked, language):
+    figures = measure(q for q in asked if not q.held and q.language == language)
     assert figures.first_three >= 0.95, [(q.ask, q.slug, sorted(q.expect)) for q in figures.missed]
+
+
+@pytest.mark.parametrize(("language", "first", "three"), [("en", 0.72, 0.92), ("pl", 0.61, 0.78)])
+def test_so_it_mostly_is_for_words_that_nobody_tuned_it_to(asked, language, first, three):
+    """These were written by somebody who had read the rulebooks alone; no failure names them, so
+    that they stay so."""
+    figures = measure(q for q in asked if q.held and q.language == language)
+    assert figures.first >= first
+    assert figures.first_three >= three
+
+
+@pytest.mark.parametrize(
+    ("query", "language"), [("remis z Batmanem", "pl"), ("tie with Batman", "en")]
+)
+def test_a_tie_with_batman_has_an_entry_of_its_own(query, language):
+    assert search(query, "talisman-batman", language)[0].entry.id == "T-Q56"

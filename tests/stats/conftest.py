@@ -8,9 +8,11 @@ import pytest
 from django.test import Client
 
 from companion.crews.models import Crew, Device, Person
-from companion.plays import ledger, seats
+from companion.plays import fold, ledger, seats
+from companion.plays.answers import Recorded
 from companion.plays.models import Play, Seat
 from companion.stats import tallies
+from games.animated_dice.rules.setup import Setup as DiceSetup
 from tests.sixth_game import Setup
 
 
@@ -45,10 +47,26 @@ class Group:
         return play
 
 
+def heists(group, *points, target, names="Ana Bo"):
+    """A finished and counted play of the dice game: what each turn in order brought."""
+    play = ledger.begin("animated-dice", DiceSetup(2, ("joker", "catwoman"), target=target))
+    play.crew = group.crew
+    play.save()
+    for i, name in enumerate(names.split()):
+        Seat.objects.create(play=play, name=name, person=group.people[name], parts=[i])
+    for n, brought in enumerate(points):
+        total = {"do": "total", "points": brought, "busted": False}
+        assert isinstance(ledger.record(play.pk, total, key=f"k{n}"), Recorded)
+    play.refresh_from_db()
+    assert play.over
+    tallies.count(play.pk)
+    return play
+
+
 def roll(play, face, sits=()):
     """The active squirrel rolls; the crow never looks."""
     play.refresh_from_db()
-    active = ledger.state_at(play, play.head).active
+    active = fold.state_at(play, play.head).active
     seat = sits[active] if active < len(sits) else None
     return ledger.record(
         play.pk,

@@ -9,7 +9,6 @@ from urllib.parse import parse_qs, urlsplit
 
 import msgspec
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
 
@@ -18,10 +17,12 @@ from companion.crews.models import Crew, Person
 from companion.plays import ledger, playlog
 from companion.plays.models import Play
 from companion.stats import history, jobs, tallies
-from companion.stats.exports import archive, bgg, bgstats, csvs
+from companion.stats.exports import bgg, bgstats, csvs, unpacking
 from companion.stats.models import DieName, Job, Place, Record
+from companion.uploads.kinds import Broken
+from tests.sending import sent
 from tests.sixth_game import Setup
-from tests.stats.conftest import roll
+from tests.stats.conftest import heists, roll
 
 # -- the documented fields of BG Stats ---------------------------------------------------------
 
@@ -151,6 +152,13 @@ def test_the_link_holds_the_documented_fields_and_nothing_else(group):
         ("Bo", False, False, "Squirrel 2"),
     ]
     assert "full store" in link.comments
+
+
+def test_the_link_holds_the_scores_of_a_game_won_by_points(group):
+    link = linked(heists(group, 4, 9, target=7))
+    scores = {player.name: (player.score, player.rank, player.winner) for player in link.players}
+    assert scores == {"Ana": (4, 2, False), "Bo": (9, 1, True)}
+    assert (link.game.noPoints, link.board) == (False, "7")
 
 
 def test_sending_a_play_again_updates_it(group):
@@ -297,7 +305,7 @@ def test_an_archive_brings_a_whole_crew_into_an_empty_sidekick(group):
     Play.objects.all().delete()
     Box.objects.all().delete()
     group.crew.delete()
-    crew = archive.load(io.BytesIO(file))
+    crew = unpacking.load(io.BytesIO(file))
     assert contents(crew) == before
     for play in crew.plays.all():
         tallies.count(play.pk)
@@ -314,8 +322,8 @@ def without_ids(stored):
 
 def test_a_crew_is_not_brought_twice(group):
     file = packed(group.crew)
-    with pytest.raises(archive.Broken, match="already"):
-        archive.load(io.BytesIO(file))
+    with pytest.raises(Broken, match="already"):
+        unpacking.load(io.BytesIO(file))
     assert Crew.objects.count() == 1
 
 
@@ -337,8 +345,7 @@ def test_a_broken_archive_is_named_and_writes_nothing(group, spoil):
     Play.objects.all().delete()
     group.crew.delete()
     phone = Client()
-    upload = SimpleUploadedFile("crew.jsonl.gz", spoil(lines))
-    answer = phone.post("/crews/import/", {"file": upload})
+    answer = sent(phone, "/crews/import/", spoil(lines))
     assert answer.status_code == 422
     assert "Nothing was imported" in answer.content.decode()
     assert not Crew.objects.exists()
@@ -358,12 +365,12 @@ def test_nobody_waits_while_an_archive_is_read(acorns, monkeypatch):
     inside = []
     replay = playlog.replay
 
-    def watched(doc):
+    def watched(doc, step):
         inside.append(connection.in_atomic_block)
-        return replay(doc)
+        return replay(doc, step)
 
     monkeypatch.setattr(playlog, "replay", watched)
-    assert archive.load(io.BytesIO(file)).plays.count() == 3
+    assert unpacking.load(io.BytesIO(file)).plays.count() == 3
     assert inside == [False, False, False]
 
 
@@ -378,8 +385,7 @@ def test_the_page_packs_a_crew_and_another_sidekick_unpacks_it(
     file = b"".join(answer.streaming_content)
     Play.objects.all().delete()
     group.crew.delete()
-    upload = SimpleUploadedFile("crew.jsonl.gz", file)
-    door = Client().post("/crews/import/", {"file": upload})["Location"]
+    door = sent(Client(), "/crews/import/", file)["Location"]
     page = Client().get(door).content.decode()
     assert "I am Ana" in page
     assert Record.objects.count() <= 1

@@ -12,9 +12,11 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from kombu.exceptions import OperationalError as QueueAway
 from PIL import Image
 
 from companion.crews import people
+from companion.operations import workers
 from companion.stats import jobs, tallies
 from companion.stats.exports import archive
 from companion.stats.models import Job, Record
@@ -39,6 +41,18 @@ def test_a_slice_is_short_and_the_next_look_goes_on(group, monkeypatch):
         page = group.phones["Ana"].get(at, headers={"HX-Request": "true"}).content.decode()
     assert "Ready" in page
     assert len(lines(Job.objects.get())) == 4
+
+
+def test_a_slow_machine_packs_everything_once(group, monkeypatch):
+    """Every look at the clock finds the slice over."""
+    for _ in range(3):
+        group.finished()
+    ticks = iter(range(0, 1000, 10))
+    monkeypatch.setattr(archive.time, "monotonic", lambda: next(ticks))
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
+    while not job.finished:
+        job = jobs.slice_of(job)
+    assert ["share" in line for line in lines(job)] == [False, True, True, True]
 
 
 def test_a_slice_done_twice_is_kept_once(group):
@@ -85,6 +99,73 @@ def test_the_same_file_is_not_made_twice(group):
     path = f"/c/{group.crew.key}/pack"
     first = group.phones["Ana"].post(path)["Location"]
     assert group.phones["Bo"].post(path)["Location"] == first
+
+
+def test_a_file_that_is_ready_or_has_failed_is_not_begun_again(group, monkeypatch):
+    group.finished()
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
+    while not job.finished:
+        job = jobs.slice_of(job)
+    failed = Job.objects.create(kind=Job.Kind.ARCHIVE, about="nothing@1", failed="no")
+
+    def never(job):
+        raise AssertionError(job)
+
+    monkeypatch.setattr(jobs, "slice_of", never)
+    for done in (job, failed):
+        assert jobs.help_along(done) is done
+        jobs.run(done.pk)
+    fresh = jobs.begin(Job.Kind.ARCHIVE, "nothing@1", "en")
+    assert fresh.pk != failed.pk
+    assert jobs.begin(Job.Kind.ARCHIVE, f"{group.crew.key}@1", "pl").pk != job.pk
+    assert jobs.begin(Job.Kind.ARCHIVE, f"{group.crew.key}@1", "en").pk == job.pk
+
+
+def test_files_are_kept_for_a_week(group):
+    from datetime import timedelta
+
+    from django.utils import timezone
+
+    ages = {6: "young", 8: "old"}
+    for days, about in ages.items():
+        made = timezone.now() - timedelta(days=days)
+        Job.objects.create(kind=Job.Kind.ARCHIVE, about=about, made_at=made)
+    jobs.begin(Job.Kind.ARCHIVE, f"{group.crew.key}@1", "en")
+    assert set(Job.objects.values_list("about", flat=True)) == {"young", f"{group.crew.key}@1"}
+
+
+def test_a_file_is_made_while_queue_and_workers_are_away(
+    group, monkeypatch, settings, django_capture_on_commit_callbacks
+):
+    group.finished()
+
+    def away(*arguments):
+        raise QueueAway("the queue does not answer")
+
+    monkeypatch.setattr(jobs.run_job, "delay", away)
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    with django_capture_on_commit_callbacks(execute=True):
+        at = group.phones["Ana"].post(f"/c/{group.crew.key}/pack")["Location"]
+    assert "Ready" in group.phones["Ana"].get(at).content.decode()
+    assert len(lines(Job.objects.get())) == 2
+
+
+def test_a_job_the_queue_has_forgotten_is_left_to_the_workers_again(
+    group, monkeypatch, settings, redis_server, django_capture_on_commit_callbacks
+):
+    group.finished()
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
+    asked = []
+    monkeypatch.setattr(jobs.run_job, "delay", asked.append)
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    settings.REDIS_URL = redis_server.url
+    workers.beat()
+    with django_capture_on_commit_callbacks(execute=True):
+        for _ in range(3):
+            group.phones["Ana"].get(f"/made/{job.key}/")
+    assert asked == [job.pk]
+    assert not Job.objects.get().finished
 
 
 def test_the_picture_is_a_png_for_a_phone(group, django_capture_on_commit_callbacks):

@@ -88,10 +88,20 @@ def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
     crew = f"/c/{group.crew.key}/"
     person = f"{crew}who/{group.people['Ana'].pk}/"
     for path in (
-        "/crews/", crew, f"{crew}people/", f"{crew}plays/", f"{crew}g/acorns/", person,
-        f"{crew}start/acorns/", f"/p/{play.share}/", f"/p/{play.share}/log/",
-        f"/p/{play.share}/step/2/", "/account/", "/account/new/", "/crews/import/",
-    ):  # fmt: skip
+        "/crews/",
+        crew,
+        f"{crew}people/",
+        f"{crew}plays/",
+        f"{crew}g/acorns/",
+        person,
+        f"{crew}start/acorns/",
+        f"/p/{play.share}/",
+        f"/p/{play.share}/log/",
+        f"/p/{play.share}/step/2/",
+        "/account/",
+        "/account/new/",
+        "/crews/import/",
+    ):
         ana.open(path)
         for each in ana.page.locator("details > summary").all():
             each.click()

@@ -6,6 +6,7 @@ from django.test import Client
 from companion.plays import ledger
 from companion.plays.models import Play
 from companion.stats.models import Record
+from tests.stats.conftest import heists
 
 
 def crew_pages(group):
@@ -44,12 +45,26 @@ def test_the_crew_sees_its_pages_and_a_stranger_none(group):
     for path in crew_pages(group):
         assert group.phones["Bo"].get(path).status_code == 200, path
         assert group.stranger.get(path).status_code == 403, path
-    assert group.phones["Bo"].get("/c/nothing/").status_code == 404
+    assert group.phones["Bo"].get("/c/nothing/").status_code == 403
 
 
 def test_an_empty_crew_has_pages_too(group):
     for path in crew_pages(group):
         assert group.phones["Ana"].get(path).status_code == 200, path
+
+
+def test_plays_of_each_set_up_are_counted_apart(group):
+    heists(group, 4, 9, target=7)
+    heists(group, 8, 2, target=7)
+    heists(group, 12, 2, target=11)
+    heists(group, 12, 2, 12, 2, 12, 2, target=30)
+    page = group.phones["Ana"].get(f"/c/{group.crew.key}/g/animated-dice/")
+    shown = {name: (tally.plays, length) for name, tally, length in page.context["variants"]}
+    assert {name: plays for name, (plays, _) in shown.items()} == {"7": 2, "11": 1}
+    assert page.context["whole"].plays == 4
+    text = " ".join(page.content.decode().split())
+    for name, plays in (("7", "2 plays"), ("11", "1 play")):
+        assert f'<span class="grow">{name}</span> <span class="dim"> {plays} ·' in text
 
 
 def test_whoever_has_the_link_reads_a_finished_play(group):
@@ -63,7 +78,8 @@ def test_whoever_has_the_link_reads_a_finished_play(group):
 def test_a_running_play_has_no_page_yet(group, cast):
     running = group.play(3)
     for path in play_pages(running):
-        assert group.stranger.get(path).status_code == 409, path
+        assert group.stranger.get(path).status_code == 404, path
+        assert group.phones["Bo"].get(path).status_code == 409, path
     assert cast.host.get(f"/p/{cast.play.share}/")["Location"] == cast.at
 
 
@@ -95,13 +111,18 @@ def test_the_page_tells_who_won_by_which_rule_and_how_it_turned(group):
 def test_corrections_and_overruled_rules_stand_on_the_page(group):
     play = group.play(3)
     ledger.record(
-        play.pk, {"do": "adjust", "tracker": "store.0", "value": 9, "reason": "miscounted"},
-        key="a", actor=None,
-    )  # fmt: skip
+        play.pk,
+        {"do": "adjust", "tracker": "store.0", "value": 9, "reason": "miscounted"},
+        key="a",
+        actor=None,
+    )
     ledger.record(
-        play.pk, {"do": "roll", "face": 4}, key="b", actor=0,
+        play.pk,
+        {"do": "roll", "face": 4},
+        key="b",
+        actor=0,
         answers={"override:E_NOT_ACTIVE": "we agreed"},
-    )  # fmt: skip
+    )
     ledger.record(play.pk, {"do": "roll", "face": 6}, key="c", actor=0)
     page = group.stranger.get(f"/p/{play.share}/").content.decode()
     assert "miscounted" in page
@@ -170,3 +191,195 @@ def test_a_play_page_is_there_before_its_job_has_run(group):
     assert not Record.objects.exists()
     assert Client().get(f"/p/{play.share}/").status_code == 200
     assert Record.objects.get().play == Play.objects.get()
+
+
+def test_a_play_page_reads_no_log_that_is_too_long(group, monkeypatch):
+    play = group.finished()
+    monkeypatch.setattr("companion.stats.play_pages.LONG", 2)
+    page = group.stranger.get(f"/p/{play.share}/")
+    assert page.status_code == 200
+    assert "too long to tell its story" in page.content.decode()
+    assert group.stranger.get(f"/p/{play.share}/dice.csv").status_code == 409
+    assert group.stranger.post(f"/p/{play.share}/picture").status_code == 409
+
+
+# -- what the pages hold -----------------------------------------------------------------------
+
+
+def shown(group, path, **query):
+    answer = group.phones["Ana"].get(f"/c/{group.crew.key}/{path}", query)
+    assert answer.status_code == 200
+    return answer
+
+
+def test_the_crews_page_holds_its_sums_its_people_and_its_last_plays(group):
+    play = group.finished()
+    Record.objects.filter(play=play).update(minutes=61)
+    page = shown(group, "")
+    context = page.context
+    assert context["whole"].plays == 1
+    assert [(row["slug"], row["name"], row["plays"]) for row in context["titles"]] == [
+        ("acorns", "Acorns", 1)
+    ]
+    assert context["titles"][0]["rate"] is None
+    assert [person.name for person, _tally in context["roster"]] == ["Ana", "Bo"]
+    assert [(rate.label, rate.won, rate.of) for rate in context["rates"]] == [
+        ("Ana", 1, 1),
+        ("Bo", 0, 1),
+    ]
+    assert [record.play for record in context["newest"]] == [play]
+    assert context["book"] == "clean"
+    assert context["books"] == [
+        ("clean", "By the rules", 1),
+        ("ruled", "With house rulings", 0),
+        ("abandoned", "Abandoned", 0),
+    ]
+    assert context["elsewhere"] is False
+    empty = shown(group, "", book="ruled").context
+    assert (empty["book"], empty["whole"]) == ("ruled", None)
+    assert (empty["hours"], empty["average"]) == ("", "")
+
+
+def test_the_page_of_a_title_holds_lengths_endings_and_sides(group):
+    group.finished()
+    group.finished(6, 4, 4, players=3, names="Ana Bo Di", goal=6)
+    context = shown(group, "g/acorns/").context
+    assert [(players, plays) for players, plays, _length in context["lengths"]] == [(2, 1), (3, 1)]
+    assert [bars.title for bars in context["endings"]] == ["Won"]
+    assert context["role_rates"][0].label == "Squirrel 1"
+    assert (context["rate"], context["streak"], list(context["variant_rates"])) == (None, None, [])
+
+
+def test_the_page_of_a_person_holds_only_what_is_theirs(group):
+    group.finished()
+    group.finished(2, 6, 3, 4)
+    context = shown(group, f"who/{group.people['Bo'].pk}/").context
+    assert (context["whole"].plays, context["whole"].won) == (2, 1)
+    assert [(rate.label, rate.of) for rate in context["title_rates"]] == [("Acorns", 2)]
+    assert [(rate.label, rate.of) for rate in context["role_rates"]] == [("Squirrel 2", 2)]
+    assert (context["streak"].now, context["streak"].longest) == (1, 1)
+    assert [place.part for place in context["last"]] == [1, 1]
+    assert [die.rolls for die in context["dice"]] == [3]
+    assert shown(group, f"who/{group.people['Di'].pk}/").context["whole"] is None
+
+
+def test_all_plays_are_shown_page_by_page_and_running_ones_apart(group, monkeypatch):
+    from companion.stats import views
+
+    monkeypatch.setattr(views, "PAGE", 2)
+    running = group.play(3)
+    plays = [group.finished() for _ in range(5)]
+    seen, before = [], ""
+    for rows in (2, 2, 1):
+        context = shown(group, "plays/", **({"before": before} if before else {})).context
+        assert len(context["rows"]) == rows
+        seen += [record.play for record in context["rows"]]
+        before = context["older"]
+        assert bool(before) == (rows == 2)
+        assert context["running"] == [(running, "Acorns")]
+    assert seen == plays[::-1]
+
+
+def test_a_page_that_is_just_full_has_no_further_one(group, monkeypatch):
+    from companion.stats import views
+
+    monkeypatch.setattr(views, "PAGE", 2)
+    for _ in range(2):
+        group.finished()
+    assert shown(group, "plays/").context["older"] == ""
+
+
+def test_the_dice_of_one_person_are_asked_by_number(group):
+    group.finished()
+    bo = group.people["Bo"]
+    assert [die.rolls for die in shown(group, "dice/").context["dice"]] == [3]
+    mine = shown(group, "dice/", who=bo.pk).context
+    assert (mine["who"], [die.rolls for die in mine["dice"]]) == (bo, [1])
+    for odd in ("x", "9" * 18, "-1", "0"):
+        assert shown(group, "dice/", who=odd).context["who"] is None
+
+
+def test_a_rare_chance_is_said_as_fewer_than_one():
+    from types import SimpleNamespace as Some
+
+    from companion.stats.templatetags.stats import percent
+
+    said = [percent(Some(luck=Some(chance=n))) for n in (0.5, 0.01, 0.0099, 0)]
+    assert said == ["50", "1", "fewer than 1", "fewer than 1"]
+    assert percent(Some(luck=None)) == ""
+
+
+def test_the_story_page_counts_each_parts_entries_and_names_its_charts(group):
+    play = group.finished(2, 5, 6, 2, 6, goal=12)
+    context = group.stranger.get(f"/p/{play.share}/").context
+    assert [(place.part, entries) for place, entries in context["places"]] == [(0, 3), (1, 2)]
+    assert context["story"].turns is True
+    assert context["story"].charts[0].title == "Side by side"
+    assert (context["may_keep"], context["crews"], list(context["roster"])) == (False, [], [])
+    assert context["bgstats"]
+    alone = group.finished(6, 1, 4)
+    story = group.stranger.get(f"/p/{alone.share}/").context["story"]
+    assert story.corrections == []
+    assert story.long is False
+
+
+def test_a_story_of_two_turns_is_told_in_turns_and_one_line_is_named_by_itself(group):
+    two = group.finished(6, 1, 4)
+    told = group.stranger.get(f"/p/{two.share}/").context["story"]
+    assert told.turns is True
+    quiet = group.finished(6, 6, 6, goal=12, players=1, names="Ana")
+    charts = group.stranger.get(f"/p/{quiet.share}/").context["story"].charts
+    assert [chart.title for chart in charts] == ["Acorns of Squirrel 1"]
+
+
+def test_the_outcome_names_its_rule_and_page(group):
+    play = group.finished()
+    outcome = group.stranger.get(f"/p/{play.share}/").context["outcome"]
+    assert (outcome["result"], outcome["rule"], outcome["page"], outcome["also"]) == (
+        "won",
+        "N-01",
+        "1",
+        [],
+    )
+    closed = group.play(3)
+    ledger.abandon(closed.pk)
+    page = group.stranger.get(f"/p/{closed.share}/").context
+    assert (page["outcome"], page["bgstats"]) == (None, "")
+
+
+def test_the_log_is_shown_in_pages_with_what_was_done_to_each_entry(group, monkeypatch):
+    monkeypatch.setattr("companion.stats.play_pages.LOG_PAGE", 2)
+    play = group.play(6, 2)
+    ledger.undo(play.pk, key="u")
+    ledger.record(play.pk, {"do": "adjust", "tracker": "store.1", "value": 7}, key="a", actor=1)
+    over = {"override:E_NOT_ACTIVE": "we agreed"}
+    ledger.record(play.pk, {"do": "roll", "face": 4}, key="r", actor=0, answers=over)
+    seen, after = [], 0
+    while True:
+        context = group.stranger.get(f"/p/{play.share}/log/", {"after": after}).context
+        seen += context["entries"]
+        if not (after := context["after"]):
+            break
+    marks = [(e["seq"], e["undone"], e["adjusted"], e["overruled"], bool(e["step"])) for e in seen]
+    assert marks == [
+        (1, False, False, False, True),
+        (2, True, False, False, False),
+        (3, False, False, False, False),
+        (4, False, True, False, True),
+        (5, False, False, True, True),
+    ]
+    assert [e["who"] for e in seen][:2] == ["Ana", "Bo"]
+    odd = group.stranger.get(f"/p/{play.share}/log/", {"after": "9" * 10}).context
+    assert (odd["start"], odd["entries"][0]["seq"]) == (0, 1)
+
+
+def test_the_replay_tells_its_step_and_the_outcome_at_the_end_only(group):
+    play = group.finished(6, 1, 4)
+    start, first, last = (
+        group.stranger.get(f"/p/{play.share}/step/{n}/").context for n in (0, 1, 3)
+    )
+    assert (start["entry"], start["said"], start["n"], start["total"]) == (None, [], 0, 3)
+    assert first["said"] == ["Squirrel 1 rolled 6", "Squirrel 1 now has 6"]
+    assert (first["outcome"], first["turn"], last["turn"]) == (None, 2, 3)
+    assert last["outcome"]["result"] == "won"
+    assert first["seats_free"] is False

@@ -3,7 +3,7 @@
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.plays.table import speaker_for
+from companion.plays.pages.table import speaker_for
 from companion.stats import charts, queries, story
 from companion.stats.charts import Series
 
@@ -36,7 +36,7 @@ def test_numbers_that_never_moved_have_no_line(group):
 
 
 def test_a_game_of_one_entry_has_a_story_too(group):
-    assert told(group.finished(6, goal=6)).broken == 0
+    assert told(group.finished(6, goal=6)).misfit is False
 
 
 @calm

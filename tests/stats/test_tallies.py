@@ -1,15 +1,17 @@
 """The sums kept ready are those one gets by reading all logs again."""
 
 import contextlib
+import threading
 from collections import Counter
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.crews import people
-from companion.plays import ledger
+from companion.plays import fold, ledger
+from companion.plays.answers import Over
 from companion.plays.models import Entry, Play
 from companion.stats import tallies, tasks
 from companion.stats.models import Faces, Place, Record, Tally
@@ -81,13 +83,27 @@ def anew(crew):
 deeds = st.lists(
     st.tuples(
         st.sampled_from(
-            ["start", "roll", "roll", "roll", "undo", "overrule", "abandon", "reopen",
-             "count", "count", "put", "forget", "merge", "move"]
+            [
+                "start",
+                "roll",
+                "roll",
+                "roll",
+                "undo",
+                "overrule",
+                "abandon",
+                "reopen",
+                "count",
+                "count",
+                "put",
+                "forget",
+                "merge",
+                "move",
+            ]
         ),
         st.integers(0, 5),
     ),
     max_size=40,
-)  # fmt: skip
+)
 
 
 @pytest.mark.django_db
@@ -124,7 +140,7 @@ def do(group, other, deed, n, number):
     elif deed == "undo" and play.head and not play.abandoned:
         ledger.undo(play.pk, key=f"undo{number}")
     elif deed == "overrule" and not play.over:
-        active = ledger.state_at(play, play.head).active
+        active = fold.state_at(play, play.head).active
         ledger.record(
             play.pk,
             {"do": "roll", "face": 5},
@@ -133,12 +149,12 @@ def do(group, other, deed, n, number):
             answers={"override:E_NOT_ACTIVE": "so we said"},
         )
     elif deed in ("abandon", "reopen"):
-        with contextlib.suppress(ledger.Closed):
+        with contextlib.suppress(Over):
             ledger.abandon(play.pk, closed=deed == "abandon")
     elif deed == "count":
         tallies.count(play.pk)
     elif deed == "put" and play.crew_id == group.crew.pk:
-        people.put(play, n % 2, group.people["Ana"])
+        people.put(play, n % 2, group.people["Ana"], None)
     elif deed == "merge" and guests and group.people["Ana"].pk:
         group.people.pop(guests[0].name, None)
         people.merge(guests[0], group.people["Ana"])
@@ -153,7 +169,7 @@ def do(group, other, deed, n, number):
 
 def test_a_game_that_has_ended_cannot_be_closed_and_stays_won(group):
     play = group.finished()
-    with pytest.raises(ledger.Closed):
+    with pytest.raises(Over):
         ledger.abandon(play.pk)
     tallies.count(play.pk)
     assert (Record.objects.get().result, Record.objects.get().book) == ("won", "clean")
@@ -247,3 +263,36 @@ def test_sums_of_nobody_are_not_left_behind(group):
     people.forget(group.people["Gus"])
     assert not Tally.objects.filter(who=gus).exists()
     assert not Faces.objects.filter(who=gus).exists()
+
+
+def test_a_play_that_ends_while_its_crew_is_counted_anew_is_counted_once(transactional_db, acorns):
+    group = make_group()
+    group.finished(6, 2, 5)
+    second = group.finished(4, 3, 6)
+    Record.objects.filter(play=second).delete()
+    tallies.recount(group.crew)
+    all_records, read, done = tallies._all_records, threading.Event(), threading.Event()
+
+    def slowly(crew):
+        yield from all_records(crew)
+        read.set()
+        done.wait(1)
+
+    def count():
+        read.wait(10)
+        try:
+            tallies.count(second.pk)
+        finally:
+            done.set()
+            connection.close()
+
+    other = threading.Thread(target=count)
+    other.start()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(tallies, "_all_records", slowly)
+        tallies.recount(group.crew)
+    other.join()
+    counted = tallies.stored(group.crew)
+    assert group.crew.tallies.get(book="clean", kind="all").plays == 2
+    tallies.recount(group.crew)
+    assert tallies.stored(group.crew) == counted

@@ -1,0 +1,168 @@
+"""Golden games as text: what was done, what was said, what then lay on the table.
+
+``tests/playthroughs/<title>/<ending>.txt`` starts with the set-up. Each entry is a ``#`` line with
+the action as it is logged (and ``=`` lines with what was answered), the sentences said (``>``), the
+lines of the board that changed (all of them when a new turn begins), and what may be done next
+(``*`` is expected, ``-`` possible) where that changed.
+
+``python -m tests.playthroughs`` plays them all again by the rules of today and rewrites them: the
+diff is what a change of the rules means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.plays import playlog
+from games import registry
+from games.messages import Msg, Speaker
+from games.referee import AnyReferee, Field, Prompt
+from tests import boxes
+
+FOLDER = Path(__file__).parent / "playthroughs"
+EVENING = datetime(2026, 1, 3, 19, 30, tzinfo=UTC)
+PACE = timedelta(seconds=20)
+SHOWN = 12
+"""Choices of a field that are named; more are counted."""
+
+
+def files() -> list[Path]:
+    return sorted(FOLDER.glob("*/*.txt"))
+
+
+def named(path: Path) -> str:
+    return f"{path.parent.name}/{path.stem}"
+
+
+# -- reading ------------------------------------------------------------------------------
+
+
+def read(path: Path) -> playlog.Playlog:
+    """The game of a file, to be played again; what it says of the table is left aside."""
+    slug = path.parent.name
+    referee = registry.referee(slug)
+    box: dict[str, Any] = {}
+    setup: dict[str, Any] = {}
+    entries: list[playlog.Line] = []
+    for line in path.read_text().splitlines():
+        if line.startswith("box "):
+            box = boxes.read(slug, line.removeprefix("box "))
+        elif line.startswith("set-up "):
+            setup = msgspec.json.decode(line.removeprefix("set-up "))
+        elif line.startswith("# "):
+            entries.append(_entry(line, len(entries) + 1))
+        elif line.startswith("= "):
+            code, _, answer = line.removeprefix("= ").partition(": ")
+            answers = {**entries[-1].answers, code: answer}
+            entries[-1] = msgspec.structs.replace(entries[-1], answers=answers)
+    return playlog.Playlog(
+        title=slug,
+        rules_version=referee.title.rules_version,
+        setup=setup,
+        box=box,
+        seats=(playlog.SeatLine("Ana", "host"),),
+        entries=tuple(entries),
+        started=EVENING,
+        sample=True,
+    )
+
+
+def _entry(line: str, n: int) -> playlog.Line:
+    number, _, rest = line.removeprefix("# ").partition(" ")
+    actor, _, action = rest.partition(" ")
+    assert int(number) == n, line
+    return playlog.Line(
+        n=n,
+        kind="action",
+        at=EVENING + PACE * n,
+        seat=0,
+        actor=None if actor == "-" else int(actor),
+        action=msgspec.json.decode(action),
+    )
+
+
+# -- writing ------------------------------------------------------------------------------
+
+
+def write(doc: playlog.Playlog) -> str:
+    """The text of a game; raises ``Broken`` where an action no longer holds."""
+    done = playlog.replay(msgspec.structs.replace(doc, outcome=None))
+    return "\n".join(_lines(doc, done)) + "\n"
+
+
+def _lines(doc: playlog.Playlog, done: playlog.Replayed) -> Iterator[str]:
+    referee: AnyReferee = done.referee
+    speaker = Speaker(referee.catalogue())
+    yield f"box {boxes.name(doc.title, doc.box)}"
+    yield f"set-up {msgspec.json.encode(doc.setup).decode()}"
+    shown = Shown(referee, speaker)
+    yield from shown.lines(done.states[0])
+    for line in doc.entries:
+        yield ""
+        actor = "-" if line.actor is None else line.actor
+        yield f"# {line.n} {actor} {msgspec.json.encode(line.action).decode()}"
+        yield from (f"= {code}: {answer}" for code, answer in line.answers.items())
+        for note in done.notes[line.n]:
+            rule = f" [{note.rule}]" if note.rule else ""
+            yield f"> {speaker.say(Msg(note.code, note.facts))}{rule}"
+        yield from shown.lines(done.states[line.n])
+    if done.outcome is not None:
+        yield ""
+        result, rule = done.outcome.result, done.outcome.rule
+        winners = [part.name for part in referee.parts(done.state)]
+        who = ", ".join(winners[n] for n in done.outcome.winners) or "nobody"
+        yield f"{result}: {speaker.say(done.outcome.message)} [{rule}] – {who}"
+
+
+class Shown:
+    """Remembers what the reader has seen, so that only what changed is written."""
+
+    def __init__(self, referee: AnyReferee, speaker: Speaker) -> None:
+        self.referee, self.speaker = referee, speaker
+        self.turn = -1
+        self.board: list[str] = []
+        self.next: list[str] = []
+
+    def lines(self, state: Any) -> Iterator[str]:
+        board = self.referee.text(state).splitlines()
+        turn = self.referee.turn(state)
+        new = turn != self.turn
+        yield from (f"  {line}" for line in board if new or line not in self.board)
+        self.turn, self.board = turn, board
+        prompts = self.referee.prompts(state)
+        offered = list(dict.fromkeys(self.prompt(prompt) for prompt in prompts))
+        yield from (line for line in offered if line not in self.next)
+        gone = [line.partition(":")[0][2:] for line in self.next if line not in offered]
+        kept = {line.partition(":")[0][2:] for line in offered}
+        if over := [name for name in dict.fromkeys(gone) if name not in kept]:
+            yield f"no longer: {', '.join(over)}"
+        self.next = offered
+
+    def prompt(self, prompt: Prompt) -> str:
+        """One thing that may be done: by whom, and from what it is chosen."""
+        mark = "*" if prompt.expected else "-"
+        who = "" if prompt.actors is None else f" @{','.join(map(str, prompt.actors))}"
+        asked = self.field if prompt.expected else self.named
+        fields = "; ".join(asked(field) for field in prompt.fields)
+        fields = f" ({fields})" if fields else ""
+        rule = f" [{prompt.rule}]" if prompt.rule else ""
+        return f"{mark} {prompt.do}: {self.speaker.say(prompt.label)}{fields}{who}{rule}"
+
+    def named(self, field: Field) -> str:
+        return field.name
+
+    def field(self, field: Field) -> str:
+        if field.kind == "dice":
+            return f"{field.name}: {len(field.dice)} dice"
+        if field.choices:
+            names = [str(choice.value) for choice in field.choices[:SHOWN]]
+            more = len(field.choices) - len(names)
+            return f"{field.name}: {' | '.join(names)}{f' and {more} more' if more else ''}"
+        if field.kind == "number":
+            return f"{field.name}: {field.low}–{field.high}"
+        return f"{field.name}"

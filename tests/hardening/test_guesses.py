@@ -1,0 +1,9 @@
+"""The short form of the guesser; the long one is a command."""
+
+from tests.hardening.guesses import run
+
+
+def test_a_guesser_is_stopped_and_the_table_beside_it_plays_on(site, acorns):
+    seen = run(site, 120, acorns)
+    assert seen[429] > 60
+    assert 200 not in seen

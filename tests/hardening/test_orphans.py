@@ -1,0 +1,63 @@
+"""When the process that was started is killed, nothing of it goes on serving."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from companion import serve
+from tests import needs
+from tests.serving import free_port, until
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def database():
+    url = needs.postgresql()
+    if url is None:
+        needs.demand("PostgreSQL", "none answers; DATABASE_URL can name one")
+    name = f"sidekick_orphans_{os.getpid()}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+        yield f"{url.rpartition('/')[0]}/{name}"
+        connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
+def test_a_killed_parent_leaves_no_server_behind(database, redis_server, tmp_path):
+    port = free_port()
+    serving = ["play", "--host", "127.0.0.1", "--port", str(port), "--workers", "2"]
+    parent = subprocess.Popen(
+        [sys.executable, "manage.py", *serving],
+        cwd=ROOT,
+        env={
+            **os.environ,
+            "DJANGO_SETTINGS_MODULE": "companion.settings",
+            "DATABASE_URL": database,
+            "REDIS_URL": redis_server.url,
+            "SIDEKICK_VAR": str(tmp_path),
+        },
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        until(lambda: len(serving_processes(parent.pid)) >= 3, "it did not start", seconds=60)
+        os.kill(parent.pid, signal.SIGKILL)
+        parent.wait(10)
+        until(lambda: not serving_processes(parent.pid), "somebody went on serving", seconds=10)
+        serve.listen("127.0.0.1", port).close()
+    finally:
+        for pid in serving_processes(parent.pid):
+            os.kill(pid, signal.SIGKILL)
+
+
+def serving_processes(session):
+    """Processes of this session that hold the listening socket, by now or still."""
+    listed = subprocess.run(
+        ["ps", "-o", "pid=", "-s", str(session)], capture_output=True, text=True
+    )
+    return [int(pid) for pid in listed.stdout.split()]

@@ -1,0 +1,7 @@
+"""The short form of the seat races; the long one is a command."""
+
+from tests.hardening.races import run
+
+
+def test_a_freed_seat_stays_freed_whatever_its_phone_had_under_way(transactional_db, acorns):
+    assert run(12) == []

@@ -1,0 +1,95 @@
+"""Who dawdles is hung up on, and nobody else waits for it."""
+
+import asyncio
+import socket
+import time
+
+import pytest
+
+from companion import patience
+from tests.hardening import slow
+from tests.serving import served, until
+
+
+def test_more_half_sent_requests_than_open_files_stop_nobody():
+    found = slow.run(450, files=400)
+    assert found["answered"] == 25
+
+
+@pytest.fixture
+def hasty(monkeypatch):
+    monkeypatch.setattr(patience, "HEAD_SECONDS", 0.4)
+    monkeypatch.setattr(patience, "BODY_SECONDS", 0.4)
+
+
+def port_of(site):
+    return int(site.rpartition(":")[2])
+
+
+@pytest.mark.parametrize("beginning", [b"", b"GE", slow.HEAD, slow.BODY])
+def test_a_request_has_to_arrive(site, hasty, beginning):
+    with slow.dawdle(port_of(site), beginning) as client:
+        assert not slow.hung_up(client)
+        until(lambda: slow.hung_up(client), "it was waited for")
+
+
+def test_a_drop_now_and_then_buys_no_time(site, hasty):
+    with slow.dawdle(port_of(site), slow.HEAD) as client:
+        begun = time.monotonic()
+        while not slow.hung_up(client):
+            assert time.monotonic() - begun < 5
+            client.setblocking(True)
+            try:
+                client.send(b"x")
+            except OSError:
+                break
+            time.sleep(0.05)
+
+
+def test_a_second_request_on_a_kept_connection_has_to_arrive_too(site, hasty):
+    with slow.dawdle(port_of(site), b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n") as client:
+        assert client.recv(4096).startswith(b"HTTP/1.1 ")
+        client.sendall(slow.HEAD)
+        while client.recv(4096):
+            pass
+
+
+def test_a_body_that_comes_at_a_fair_pace_is_waited_for(site, hasty, monkeypatch):
+    monkeypatch.setattr(patience, "BODY_PACE", 1_000)
+    head = b"POST /api/plays HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
+    head += b"Content-Type: application/json\r\nContent-Length: 3002\r\n\r\n{"
+    with slow.dawdle(port_of(site), head) as client:
+        for _ in range(10):
+            client.sendall(b" " * 300)
+            time.sleep(0.1)
+        client.sendall(b"}")
+        assert b"422" in client.recv(4096).splitlines()[0]
+
+
+class Endless:
+    """An application whose answer ends only when the connection does."""
+
+    left = False
+
+    async def __call__(self, scope, receive, send):
+        await receive()
+        if scope["type"] == "lifespan":
+            await send({"type": "lifespan.startup.complete"})
+            await receive()
+            await send({"type": "lifespan.shutdown.complete"})
+            return
+        gone = asyncio.create_task(receive())
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        while not gone.done():
+            await send({"type": "http.response.body", "body": b"x" * 65536, "more_body": True})
+            await asyncio.sleep(0)
+        Endless.left = True
+
+
+def test_an_answer_has_to_be_taken(monkeypatch):
+    monkeypatch.setattr(patience, "TAKEN_SECONDS", 0.4)
+    with served(Endless()) as address, socket.socket() as client:
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        client.connect(("127.0.0.1", port_of(address)))
+        client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        until(lambda: Endless.left, "it was held for who does not read", seconds=10)

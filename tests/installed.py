@@ -1,0 +1,132 @@
+"""What is installed is enough: a clean copy, its own lock only, an evening up to the backup.
+
+``python -m tests.installed`` unpacks the committed tree, installs what ``make play`` installs, and
+spends an evening with ``make play`` itself, and another with several processes, a worker,
+PostgreSQL and Redis. It needs no package of the tests.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+
+from tests import evening
+from tests.evening import Phone, wait
+from tests.hardening.services import ROOT, Services, free_port
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory(prefix="sidekick-installed-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)  # PostgreSQL runs as a user of its own.
+        copy = unpack(folder)
+        step("installed by make", lambda: make(copy, ".venv/.play"))
+        step("an evening with make play", lambda: at_home(copy))
+        step("an evening with processes and a worker", lambda: outgrown(copy, folder))
+    return 0
+
+
+def step(name: str, do: Callable[[], object]) -> None:
+    begun = time.monotonic()
+    do()
+    print(f"{name}: {time.monotonic() - begun:.0f} s", flush=True)
+
+
+def unpack(folder: Path) -> Path:
+    """The tree as it is committed, and nothing that lies about beside it."""
+    copy = folder / "sidekick"
+    copy.mkdir()
+    packed = subprocess.run(
+        ["git", "archive", "HEAD"], cwd=ROOT, stdout=subprocess.PIPE, check=True
+    )
+    subprocess.run(["tar", "x", "-C", copy], input=packed.stdout, check=True)
+    return copy
+
+
+def alone() -> dict[str, str]:
+    """This environment without what would point at another installation or its data."""
+    ours = ("VIRTUAL_ENV", "PYTHONPATH", "DJANGO_SETTINGS_MODULE", "SECRET_KEY")
+    services = ("DATABASE_URL", "REDIS_URL", "SIDEKICK_VAR", "WEB_CONCURRENCY")
+    return {name: value for name, value in os.environ.items() if name not in ours + services}
+
+
+def make(copy: Path, *words: str) -> None:
+    subprocess.run(["make", "-s", "-C", copy, *words], check=True, env=alone())
+
+
+def at_home(copy: Path) -> None:
+    """``make play`` as it is: SQLite, one process, no services."""
+    port = free_port()
+    serving = subprocess.Popen(
+        ["make", "-s", "-C", copy, "play", "HOST=127.0.0.1", f"PORT={port}"],
+        env=alone(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        address = f"http://127.0.0.1:{port}"
+        wait(lambda: well(address), "make play did not start", 60)
+        evening.spend(Phone(address))
+    finally:
+        os.killpg(serving.pid, signal.SIGINT)
+        serving.wait(20)
+
+
+def outgrown(copy: Path, folder: Path) -> None:
+    """Several processes, a worker that is missed at first, and a backup that is put back."""
+    services = Services(folder / "services", copy, copy / ".venv/bin/python")
+    services.folder.mkdir()
+    try:
+        services.start()
+        address = f"http://127.0.0.1:{services.port}"
+        wait(lambda: well(address, worker="ok"), "the worker is not heard of", 60)
+        assert "sidekick." not in services.manage("check", "--deploy").replace("W002", "")
+        phone = Phone(address)
+        spent = evening.spend(phone)
+        file = folder / "night.sidekick"
+        services.manage("backup", str(file))
+        worker_is_missed(services, phone, spent.crew)
+        services.manage("backup", str(file), "--restore")
+        assert evening.counted(phone, spent.crew) == 2, "the backup was not put back"
+        state = phone.call(f"/api/plays/{spent.code}", None, spent.token)[1]["state"]
+        assert state == spent.table["state"], "the table is not what it was"
+    finally:
+        services.stop()
+
+
+def worker_is_missed(services: Services, phone: Phone, crew: str) -> None:
+    """Without a worker nothing is lost, it is said, and the next worker catches up."""
+    assert services.worker
+    services.worker.terminate()
+    services.worker.wait(30)
+    code, token = evening.sit_down(phone, crew)
+    evening.play(phone, code, token, seed=2)
+    wait(lambda: well(phone.base, worker="missing"), "a missing worker is not noticed", 60)
+    assert "sidekick.W003" in services.manage("check", "--deploy")
+    assert evening.pack(phone, crew), "without a worker nothing is packed"
+    assert evening.counted(phone, crew) == 2, "somebody else did the worker's work"
+    services.start_worker()
+    wait(lambda: evening.counted(phone, crew) == 4, "the worker did not catch up", 60)
+
+
+def well(address: str, **parts: str) -> bool:
+    """Whether the site is ready, and these parts are said to be so."""
+    try:
+        with urllib.request.urlopen(f"{address}/readyz", timeout=3) as answer:
+            told = json.load(answer)
+    except OSError:
+        return False
+    return all(told.get(part) == word for part, word in parts.items())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,83 @@
+"""Every replay of a log is the same fold, and every play is written in one place."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.plays import fold, ledger
+from companion.plays.answers import NothingThere, Recorded, Unfit
+from companion.plays.models import Entry
+from companion.plays.repair import Change
+from tests.sixth_game import Acorns, Setup
+
+SITE = Path(companion.__file__).parent
+KEPT = {"Play", "Entry", "Snapshot"}
+WRITES = {"create", "bulk_create", "save", "update", "delete", "get_or_create", "update_or_create"}
+
+
+def rolled(face):
+    return Change("replace", 1, {"do": "roll", "face": face})
+
+
+@pytest.fixture
+def begun():
+    referee = Acorns()
+    return referee, referee.begin(Setup(2, 20), referee.blank_box()).state
+
+
+def test_a_misfit_is_named_and_changes_nothing_for_those_after_it(begun):
+    referee, state = begun
+    impossible, missing = rolled(9), Change("replace", 1, {"do": "fly"})
+    played = list(fold.fold(referee, state, [rolled(3), impossible, missing, rolled(4)]))
+    assert [type(each) for each in played] == [fold.Step, fold.Misfit, fold.Misfit, fold.Step]
+    assert [played[1].entry, played[2].entry] == [impossible, missing]
+    assert [each.answer.code for each in played[1:3]] == ["E_RANGE", "E_MALFORMED"]
+    assert played[3].before == played[0].after
+    assert played[3].after.stores == (3, 4)
+
+
+def test_what_the_rules_refuse_is_a_misfit_with_their_reason(begun):
+    referee, state = begun
+    refused = Change("insert", 0, {"do": "roll", "face": 3}, actor=1)
+    (misfit,) = fold.fold(referee, state, [refused])
+    assert (misfit.entry, misfit.answer.code) == (refused, "E_NOT_ACTIVE")
+
+
+@pytest.mark.django_db
+def test_a_past_state_that_no_longer_holds_names_the_entry(cast):
+    for n in (2, 3, 4):
+        done = ledger.record(cast.play.pk, {"do": "roll", "face": n}, key=f"k{n}")
+        assert isinstance(done, Recorded)
+    Entry.objects.filter(play=cast.play, seq=2).update(action={"do": "roll", "face": 9})
+    with pytest.raises(Unfit) as unfit:
+        fold.state_at(cast.play, 3)
+    assert unfit.value.misfit.entry.seq == 2
+    assert fold.state_at(cast.play, 1).stores == (2, 0)
+
+
+@pytest.mark.django_db
+def test_there_is_no_state_after_what_is_no_action(cast):
+    ledger.record(cast.play.pk, {"do": "roll", "face": 3}, key="k1")
+    ledger.undo(cast.play.pk, key="u1")
+    for seq in (2, 9):
+        with pytest.raises(NothingThere):
+            fold.state_at(cast.play, seq)
+
+
+def writers(path):
+    """The places of a file that write rows of a play through its models or a name for one."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            names = {each.id for each in ast.walk(node.func) if isinstance(each, ast.Name)}
+            parts = {each.attr for each in ast.walk(node.func) if isinstance(each, ast.Attribute)}
+            own = names & KEPT or ("play" in names and not parts & {"seats", "save_m2m"})
+            if node.func.attr in WRITES and own:
+                yield f"{path.relative_to(SITE)}:{node.lineno}"
+
+
+def test_nobody_but_the_door_writes_a_play():
+    paths = [path for path in SITE.rglob("*.py") if "migrations" not in path.parts]
+    found = {at for path in paths for at in writers(path)}
+    assert {at.partition(":")[0] for at in found} == {"plays/door.py"}, sorted(found)

@@ -1,0 +1,134 @@
+"""A board in pieces: a phone is sent what it lacks, an equal piece is drawn once for everybody."""
+
+import re
+
+import pytest
+
+from companion.plays import ledger, seats
+from companion.plays.models import Seat
+from companion.plays.pages.drawing import regions
+from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
+from games.pieces import Piece
+from tests.sixth_game import Setup
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+PIECE = re.compile(r'id="r-([\w-]+)" data-h="(\w+)"')
+
+
+def pieces(html):
+    """The pieces of a board by name, with their hashes."""
+    return dict(PIECE.findall(html))
+
+
+def says(held):
+    """The header of a phone that shows these pieces."""
+    return {**HTMX, "HTTP_X_HELD": ",".join(f"{name}:{key}" for name, key in held.items())}
+
+
+def found(cast, held, revision):
+    """The answer to a stray acorn, for a phone that shows ``held``."""
+    data = {"do": "find", "squirrel": 0, "key": f"k{revision}", "revision": revision}
+    return cast.host.post(f"{cast.at}act", data, **says(held)).content.decode()
+
+
+def test_a_phone_is_sent_only_the_pieces_it_lacks(cast):
+    held = pieces(cast.host.get(f"{cast.at}board").content.decode())
+    answer = found(cast, held, 0)
+    sent = pieces(answer)
+    assert "data-part" in answer
+    assert {"state", "last", "undo"} <= set(sent)
+    assert not {"links", "over"} & set(sent)
+    whole = pieces(cast.host.get(f"{cast.at}board").content.decode())
+    assert {**held, **sent} == whole
+
+
+def test_a_phone_that_shows_something_else_is_sent_the_whole_board(cast):
+    held = pieces(cast.host.get(f"{cast.at}board").content.decode())
+    for wrong in ({}, {**held, "dragon": "0"}, {name: held[name] for name in list(held)[1:]}):
+        answer = cast.host.get(f"{cast.at}board", **says(wrong)).content.decode()
+        assert "data-part" not in answer
+        assert pieces(answer) == held
+
+
+def test_nonsense_for_what_a_phone_holds_is_nothing(cast):
+    for text in (",,,:::", "x" * 9000, "\u017c:1", "state"):
+        answer = cast.host.get(f"{cast.at}board", **HTMX, HTTP_X_HELD=text)
+        assert answer.status_code == 200
+        assert "data-part" not in answer.content.decode()
+
+
+def test_an_equal_piece_is_drawn_once(cast, monkeypatch):
+    cast.host.get(f"{cast.at}board")
+    drawn = []
+    put = regions.Store.put
+    monkeypatch.setattr(
+        regions.Store, "put", lambda self, key, text: drawn.append(key) or put(self, key, text)
+    )
+    cast.host.get(f"{cast.at}board")
+    assert drawn == []
+
+
+def test_every_table_has_its_own_address_and_every_page_its_tokens(cast, acorns):
+    other = ledger.begin(acorns, Setup(2, 20))
+    seat = Seat.objects.create(play=other, name="Di", role=Seat.Role.HOST, parts=[0])
+    cast.host.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
+    first = cast.host.get(cast.at).content.decode()
+    second = cast.host.get(f"/t/{other.code}/").content.decode()
+    assert other.code not in first
+    assert cast.play.code not in second
+    assert ADDRESS not in first + second
+    assert TOKENS not in first + second
+    keys = [set(re.findall(r'name="key" value="([^"]+)"', text)) for text in (first, second)]
+    assert len(keys[0]) == len(keys[1]) == 1
+    assert not keys[0] & keys[1]
+    assert set(re.findall(r'action="([^"]+/act)"', first)) == {f"{cast.at}act"}
+
+
+def test_a_form_without_script_posts_the_revision_of_its_page(cast):
+    for seen in range(2):
+        page = cast.host.get(cast.at).content.decode()
+        assert set(re.findall(r'name="revision" value="(\d+)"', page)) == {str(seen)}
+        data = {"do": "find", "squirrel": 0, "key": f"k{seen}", "revision": seen}
+        assert cast.host.post(f"{cast.at}act", data, follow=True).status_code == 200
+
+
+def test_a_phone_with_script_is_sent_no_tokens_in_pieces(cast):
+    answer = cast.host.get(f"{cast.at}board", **HTMX).content.decode()
+    assert 'name="key"' not in answer
+    assert re.search(r'data-key="[\w-]+"', answer)
+
+
+def test_a_refused_prompt_is_asked_again_where_it_is_seen_and_once(cast):
+    data = {"do": "paint", "prompt": "p-paint", "colour": "", "key": "a", "revision": 0}
+    answer = cast.host.post(f"{cast.at}act", data, **HTMX)
+    assert answer.status_code == 422
+    html = answer.content.decode()
+    assert html.count('id="p-paint-f"') == 1
+    assert html.index('id="p-paint-f"') < html.index('id="r-last"')
+
+
+def test_a_full_store_lets_go_of_what_was_used_longest_ago():
+    store = regions.Store(limit=10)
+    for key in "abc":
+        store.put(key, "1234")
+        store.get("a")
+    assert store.get("a") == "1234"
+    assert store.get("b") is None
+    assert store.size == 8
+
+
+def test_a_value_that_is_no_plain_value_is_a_mistake():
+    with pytest.raises(TypeError):
+        regions.key_of(regions.Look("acorns", "en"), Piece("x", "y", {"z": object()}))
+
+
+def test_an_action_takes_seven_statements_and_the_end_of_its_transaction(
+    cast, django_assert_num_queries
+):
+    cast.host.get(cast.at)
+    data = {"do": "find", "squirrel": 0, "key": "first", "revision": 0}
+    cast.host.post(f"{cast.at}act", data, **HTMX)
+    # In a test the transaction is a savepoint: its begin and end are counted too.
+    with django_assert_num_queries(7 + 2):
+        data |= {"key": "second", "revision": 1}
+        assert cast.host.post(f"{cast.at}act", data, **HTMX).status_code == 200

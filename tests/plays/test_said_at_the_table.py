@@ -1,0 +1,277 @@
+"""What a phone reads of its table: who did what, what is waited for, what may be taken back."""
+
+import pytest
+from django.http import QueryDict
+
+from companion.plays import ledger, sitting
+from companion.plays.models import Entry, Play, Seat
+from companion.plays.pages.table import Table
+from games.messages import Msg
+from games.referee import Choice, Note, Question, Refusal
+
+
+@pytest.fixture
+def play(cast):
+    return cast.play
+
+
+def seat(name):
+    return Seat.objects.select_related("play").get(name=name)
+
+
+def roll(play, face=4, name="Ana", **more):
+    sits = seat(name)
+    data = {"do": "roll", "face": face}
+    key = f"k{Play.objects.get(pk=play.pk).revision}"
+    actor = sits.parts[0]
+    return ledger.record(play.pk, data, key=key, seat=sits, actor=actor, **more)
+
+
+def table(name="Ana"):
+    sits = seat(name)
+    return Table(sits.play, sits)
+
+
+def said(kind=None):
+    """The sentences of the newest entry (of a kind)."""
+    seen = table()
+    entries = Entry.objects.filter(play=seen.play)
+    entry = (entries.filter(kind=kind) if kind else entries).last()
+    return seen.say_entry(entry)
+
+
+# -- entries ---------------------------------------------------------------------------------------
+
+
+def test_an_action_is_said_with_everything_that_followed(play):
+    roll(play)
+    assert said() == ["Squirrel 1 rolled 4", "Squirrel 1 now has 4"]
+
+
+def test_what_is_taken_back_and_brought_back_is_named(play):
+    roll(play)
+    roll(play, 5, "Bo")
+    ledger.undo(play.pk, key="u")
+    assert said() == ["Took back: Squirrel 2 rolled 5"]
+    ledger.redo(play.pk, key="r")
+    assert said() == ["Brought back: Squirrel 2 rolled 5"]
+
+
+def test_closing_and_opening_are_said(play):
+    ledger.abandon(play.pk)
+    assert said() == ["Closed the table without an ending"]
+    ledger.abandon(play.pk, closed=False)
+    assert said() == ["Opened the table again"]
+
+
+def test_a_wish_names_where_to_and_who_may_answer(play):
+    roll(play)
+    roll(play, 5, "Bo")
+    roll(play, 3)
+    ledger.go_back(play.pk, 1, key="b", seat=seat("Ana"))
+    assert said() == ["Wishes to go back to: Squirrel 1 rolled 4"]
+    newest = Entry.objects.last()
+    assert table("Bo").wish(newest) == {
+        "who": "Ana", "what": "Wishes to go back to: Squirrel 1 rolled 4", "mine": True,
+    }  # fmt: skip
+    assert [table(name).wish(newest)["mine"] for name in ("Ana", "Cy")] == [False, False]
+    assert Table(play, None).wish(newest)["mine"] is False
+    assert table().wish(Entry.objects.first()) is table().wish(None) is None
+    ledger.answer_ask(play.pk, False, key="d", seat=seat("Bo"))
+    assert said() == ["Would rather not go back to: Squirrel 1 rolled 4"]
+
+
+def test_a_wish_to_begin_anew_names_the_set_up(play):
+    roll(play)
+    roll(play, 5, "Bo")
+    ledger.go_back(play.pk, 0, key="b", seat=seat("Ana"))
+    assert said() == ["Wishes to go back to: the set-up"]
+
+
+@pytest.mark.parametrize(
+    ("what", "parts", "of", "sentences"),
+    [
+        ("sits", [], [], ["Sat down"]),
+        ("sits", [0, 1], [], ["Sat down for Squirrel 1 and Squirrel 2"]),
+        ("sits", [1], [1], ["Sat down for Squirrel 2", "So far played by Bo"]),
+        ("plays", [1], [], ["Plays Squirrel 2 from now on"]),
+        ("plays", [], [], ["Plays nobody from now on"]),
+        ("plays", [0], [0, 1], ["Plays Squirrel 1 from now on", "So far played by Ana and Bo"]),
+        ("host", [], [1], ["Made Bo the host"]),
+        ("freed", [1], [1], ["Freed the seat of Bo"]),
+        ("released", [], [1], ["Lets another phone take up the seat of Bo"]),
+        ("claimed", [1], [], ["Took up this seat on another phone"]),
+        ("code", [], [], ["Gave the table a new code"]),
+        ("link", [], [], ["Gave the table a new link to watch by"]),
+        ("played", [1], [1], ["Says that Bo played Squirrel 2"]),
+        ("kept", [], [], ["Put this play into the book of a crew"]),
+        ("danced", [7], [9, -1], ["Changed a seat"]),
+    ],
+)
+def test_a_change_of_seats_is_said(play, what, parts, of, sentences):
+    entry = Entry(play=play, kind=Entry.Kind.SEAT, action={"what": what, "parts": parts, "of": of})
+    assert table().say_entry(entry) == sentences
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ({"kind": "replace", "seq": 3}, "Repaired the log at entry 3"),
+        ({"kind": "upgrade", "seq": 3}, "Went on by newer rules, without what no longer fits"),
+    ],
+)
+def test_a_repair_says_where_and_why(play, change, sentence):
+    entry = Entry(play=play, kind=Entry.Kind.CORRECT, action=change)
+    assert table().say_entry(entry) == [sentence]
+
+
+def test_a_note_is_for_everybody_or_its_owner_or_hinted_at(play):
+    notes = [
+        Note("note.crow", {"who": "A"}),
+        Note("note.find", {"who": "B"}, "", 0, "note.paint"),
+        Note("note.find", {"who": "C"}, "", 1, "note.paint"),
+        Note("note.find", {"who": "D"}, "", 1),
+    ]
+    assert table("Ana").say_notes(notes) == [
+        "The crow empties A's store", "B finds an acorn", "The nest is … now",
+    ]  # fmt: skip
+    assert table("Cy").say_notes(notes) == [
+        "The crow empties A's store", "The nest is … now", "The nest is … now",
+    ]  # fmt: skip
+
+
+def test_an_entry_of_which_nothing_may_be_read_says_that(play):
+    secret = [{"code": "note.find", "facts": {"who": "C"}, "rule": "", "owner": 1, "hidden": ""}]
+    entry = Entry(play=play, kind=Entry.Kind.ACTION, notes=secret)
+    assert table("Ana").say_entry(entry) == ["Something secret"]
+    assert table("Bo").say_entry(entry) == ["C finds an acorn"]
+    assert [table(name).keeps_secret(entry) for name in ("Ana", "Bo")] == [True, False]
+    open_ = Entry(play=play, kind=Entry.Kind.ACTION, notes=[{**secret[0], "owner": None}])
+    assert not table("Ana").keeps_secret(open_)
+
+
+# -- what is asked now -----------------------------------------------------------------------------
+
+
+def test_whoever_is_not_due_reads_who_is(play):
+    bo, ana = table("Bo"), table("Ana")
+    assert bo.waiting(bo.views(bo.prompts)) == "Squirrel 1: What did the die show?"
+    assert ana.waiting(ana.views(ana.prompts)) == ""
+    assert bo.waiting([]) == ""
+
+
+def test_prompts_of_others_are_told_apart_for_the_host_only_where_somebody_has_them(play):
+    views = {view.do: view for view in table("Bo").views(table("Bo").prompts)}
+    assert (views["roll"].mine, views["roll"].others) == (False, True)
+    assert (views["paint"].mine, views["paint"].others) == (True, False)
+    mine = {view.do: view for view in table("Ana").views(table("Ana").prompts)}
+    assert (mine["roll"].mine, mine["roll"].others) == (True, False)
+    watching = {view.do: view for view in table("Cy").views(table("Cy").prompts)}
+    assert {view.mine for view in watching.values()} == {False}
+
+
+def test_what_was_typed_stays_in_the_form_that_was_refused(play):
+    seen = table()
+    data = QueryDict("prompt=p-paint&colour=red")
+    typed = {view.id: view.typed for view in seen.views(seen.prompts, data)}
+    assert typed.pop("p-paint") == {"prompt": ["p-paint"], "colour": ["red"]}
+    assert set(typed.values()) == {None}
+
+
+def test_a_closed_table_asks_nothing(play):
+    ledger.abandon(play.pk)
+    assert table().prompts == ()
+
+
+def test_only_what_is_there_can_be_taken_back(play):
+    assert table().undo(None) is None
+    entry = roll(play).entry
+    assert table().undo(entry) == {"label": "Squirrel 1 rolled 4"}
+    assert table().undo(None) == {"label": ""}
+
+
+def test_what_everything_says_after_a_roll(play):
+    entry = roll(play).entry
+    seen = Table(seat("Bo").play, seat("Bo"), entry)
+    shown = seen.context(have=0)
+    assert shown["last"] == ["Squirrel 1 rolled 4", "Squirrel 1 now has 4"]
+    assert shown["say"] == "Squirrel 1 rolled 4 Squirrel 1 now has 4"
+    assert (shown["last_by"], shown["redo"], shown["depth"]) == ("Ana", False, "quick")
+    assert [view.do for view in shown["now"]] == ["roll"]
+    assert [view.do for view in shown["more"]] == ["find", "find", "paint"]
+    assert shown["undo"] == {"label": "Squirrel 1 rolled 4"}
+    assert shown["address"] == play.code
+    assert seen.context(flash="Look here")["say"] == "Look here"
+    ledger.undo(play.pk, key="u")
+    assert table().context()["redo"] is True
+    assert table("Cy").context()["address"] == play.watch_code
+    assert Table(play, None).context()["address"] == play.code
+
+
+def test_a_long_entry_is_shown_by_its_first_six_sentences(play):
+    entry = roll(play).entry
+    Entry.objects.filter(pk=entry.pk).update(
+        notes=[{"code": "note.find", "facts": {"who": str(n)}, "rule": ""} for n in range(9)]
+    )
+    shown = table().context()
+    assert shown["last"] == [f"{n} finds an acorn" for n in range(6)]
+    assert shown["say"].count("finds") == 6
+
+
+def test_an_ending_is_said_with_rule_page_and_winners(play):
+    ledger.record(play.pk, {"do": "adjust", "tracker": "store.1", "value": 20}, key="a")
+    assert table().outcome() == {
+        "result": "won",
+        "text": "Squirrel 2 has a full store",
+        "rule": "N-01",
+        "page": "1",
+        "also": [],
+        "winners": ["Squirrel 2"],
+    }
+    shown = table().context()
+    assert shown["say"].endswith("Squirrel 2 has a full store")
+    assert "full store" not in table().context(flash="No.")["say"]
+    refused = table().context(answer=Refusal("E_OVER", ""))
+    assert "full store" not in refused["say"]
+
+
+def test_a_refusal_is_told_with_rule_page_remedy_and_the_tap_to_repeat(play):
+    data = QueryDict("do=roll&face=4&key=k&revision=3&csrfmiddlewaretoken=x&dice=1&dice=2")
+    refusal = Refusal("E_NOT_ACTIVE", "N-01", {"active": "Bo"}, Msg("remedy.ask_active", {}))
+    shown = table().refusal(refusal, data)
+    assert shown == {
+        "text": "It is Bo's turn",
+        "remedy": "Ask …, or let the host enter it",
+        "rule": "N-01",
+        "page": "1",
+        "code": "E_NOT_ACTIVE",
+        "overridable": True,
+        "again": [("do", "roll"), ("face", "4"), ("dice", "1"), ("dice", "2")],
+    }
+    plain = table().refusal(Refusal("E_OVER", "", overridable=False), None)
+    assert (plain["remedy"], plain["page"], plain["overridable"], plain["again"]) == (
+        "", "", False, [],
+    )  # fmt: skip
+
+
+def test_a_question_is_told_with_its_answers(play):
+    options = (Choice("a", "Aye"), Choice("n", Msg("answer.no")))
+    shown = table().question(Question("CROW", "N-02", {}, options, "warn"), QueryDict("do=roll"))
+    assert shown == {
+        "text": "Did the crow look?",
+        "rule": "N-02",
+        "page": "2",
+        "code": "CROW",
+        "weight": "warn",
+        "options": [{"value": "a", "label": "Aye"}, {"value": "n", "label": "No"}],
+        "again": [("do", "roll")],
+    }
+
+
+def test_of_two_own_parts_the_one_that_is_due_reads_its_secrets(play):
+    sitting.change(seat("Bo"), "Bo", ["0", "1"])
+    assert table("Bo").viewer == 0
+    roll(play)
+    assert table("Bo").viewer == 1
+    assert table("Ana").viewer == 0
+    assert table("Cy").viewer is None

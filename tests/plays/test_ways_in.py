@@ -1,0 +1,271 @@
+"""The ways to a table: begin one, find one's own again, join by a code, watch, the big screen."""
+
+import pytest
+from django.http import Http404
+from django.test import Client
+
+from companion.boxes.models import Box
+from companion.plays import ledger, seats, sitting
+from companion.plays.models import Play, Seat
+from companion.plays.pages import gate, joining, screens, starting
+from companion.plays.pages.table import Table
+from games import registry
+from tests.sixth_game import Setup
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def begin(phone, **data):
+    return phone.post("/g/acorns/", {"players": 2, **data})
+
+
+def newest():
+    return Play.objects.order_by("-pk").first()
+
+
+# -- beginning -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("players", "status"), [(0, 422), (1, 302), (4, 302), (5, 422)])
+def test_as_many_play_as_the_title_is_for(db, acorns, players, status):
+    answer = begin(Client(), players=players)
+    assert answer.status_code == status
+    assert Play.objects.count() == (status == 302)
+    if status == 422:
+        assert "Choose how many play: 1 to 4." in answer.content.decode()
+
+
+@pytest.mark.parametrize(("name", "kept"), [("", "Host"), ("  ", "Host"), ("x" * 50, "x" * 40)])
+def test_whoever_begins_is_the_host_under_a_name(db, acorns, name, kept):
+    phone = Client()
+    answer = begin(phone, name=name)
+    play = newest()
+    assert answer["Location"] == f"/t/{play.code}/"
+    assert [(s.name, s.role) for s in play.seats.all()] == [(kept, "host")]
+    assert phone.get(answer["Location"]).status_code == 200
+
+
+def test_a_phone_keeps_one_box_and_its_newest_unless_it_chooses(db, acorns):
+    phone = Client()
+    begin(phone)
+    first = Box.objects.get()
+    second = Box.objects.create(title=acorns, name="Other", owner=first.owner, facts="{}")
+    begin(phone)
+    assert newest().box == second
+    begin(phone, box=str(first.pk))
+    assert newest().box == first
+    strange = Box.objects.create(title=acorns, name="Strange", owner="z", facts="{}")
+    begin(phone, box=str(strange.pk))
+    assert newest().box == second
+    begin(phone, box="sample")
+    assert (newest().box, newest().sample) == (None, True)
+    begin(Client())
+    assert newest().box not in (first, second, strange)
+    assert not newest().sample
+
+
+def test_where_not_every_box_is_enough_for_so_many_those_that_are_get_named(db):
+    referee = registry.referee("animated-dice")
+    boxes = Box.objects.filter(title="animated-dice")
+    assert starting.counts_for(referee, boxes) == [(2, ""), (3, ""), (4, "")]
+    assert starting.counts_for(referee, boxes, sample=True)[-1] == (5, "Sample box")
+    Box.objects.create(title="animated-dice", name="Ours", owner="x", facts="{}")
+    assert starting.counts_for(referee, boxes, sample=True)[-1] == (5, "Sample box")
+    assert starting.counts_for(referee, boxes)[-1] == (4, "")
+
+
+def test_what_a_box_cannot_set_up_is_said_and_starts_nothing(db):
+    answer = Client().post("/g/animated-dice/", {"players": 5})
+    assert answer.status_code == 422
+    assert "2 to 4 villains can play with this box, not 5" in answer.content.decode()
+    assert not Play.objects.exists()
+
+
+def test_home_lists_the_tables_of_this_phone_the_newest_change_first(db, acorns):
+    phone = Client()
+    codes = []
+    for name in ("Ana", "Ina"):
+        begin(phone, name=name)
+        codes.append(newest().code)
+    ledger.record(Play.objects.get(code=codes[0]).pk, {"do": "roll", "face": 3}, key="k", actor=0)
+    page = phone.get("/").content.decode()
+    assert page.index(codes[0]) < page.index(codes[1])
+    Play.objects.filter(code=codes[0]).update(title="chess")
+    assert codes[0] not in phone.get("/").content.decode()
+    assert codes[1] not in Client().get("/").content.decode()
+
+
+# -- the wizard ------------------------------------------------------------------------------------
+
+
+def test_the_wizard_keeps_what_it_does_not_ask_and_takes_an_empty_tick_for_no(db):
+    phone = Client()
+    phone.post("/g/animated-dice/", {"players": 2, "box": "sample"})
+    play = newest()
+    referee = registry.referee("animated-dice")
+    assert referee.decode_setup(play.setup).return_before_bust is True
+    data = {"target": "12", "empty_cup_ends": "on", "first": "1"}
+    answer = phone.post(f"/t/{play.code}/setup/", data)
+    assert answer["Location"] == f"/t/{play.code}/"
+    play.refresh_from_db()
+    kept = referee.decode_setup(play.setup)
+    assert (kept.target, kept.first, len(kept.villains)) == (12, 1, 2)
+    assert (kept.return_before_bust, kept.empty_cup_ends) == (False, True)
+    refused = phone.post(f"/t/{play.code}/setup/", {"target": "200"})
+    assert refused.status_code == 422
+    assert "must be from 5 to 99, not 200" in refused.content.decode()
+    play.refresh_from_db()
+    assert play.setup["target"] == 12
+
+
+def test_the_checklist_is_shown_until_something_is_entered(db):
+    phone = Client()
+    phone.post("/g/animated-dice/", {"players": 2, "box": "sample"})
+    at = f"/t/{newest().code}/"
+    assert "All ten dice into the cup" in phone.get(at).content.decode()
+    phone.post(f"{at}act", {"do": "total", "points": "3"})
+    assert "All ten dice into the cup" not in phone.get(at).content.decode()
+
+
+# -- joining ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [("abcd", "ABCD"), (" A2C4 ", "A2C4"), ("abc", None), ("a" * 13, None), ("a b c d", None)],
+)
+def test_a_code_that_may_be_one_leads_on(db, typed, found):
+    answer = Client().get("/join/", {"code": typed})
+    assert (answer.status_code == 302) == bool(found)
+    if found:
+        assert answer["Location"] == f"/j/{found}/"
+    assert Client().post("/join/", {"code": typed}).status_code == answer.status_code
+
+
+def test_a_code_nobody_has_is_said_shortly(db):
+    page = Client().get("/join/", {"code": "x" * 40}).content.decode()
+    assert f"No table has the code {'X' * 12}." in page
+
+
+def test_the_door_names_every_side_with_those_who_have_it(cast):
+    Seat.objects.create(play=cast.play, name="Gone", parts=[1], gone=True)
+    table = Table(cast.play, None)
+    assert joining.parts_with_seats(table) == [
+        {"index": 0, "name": "Squirrel 1", "detail": "", "seats": ["Ana"]},
+        {"index": 1, "name": "Squirrel 2", "detail": "", "seats": ["Bo"]},
+    ]
+
+
+def test_whoever_joins_again_keeps_the_seat_under_another_name(cast):
+    door = f"/j/{cast.play.code}/"
+    assert cast.player.get(door)["Location"] == cast.at
+    assert cast.player.post(door, {"name": "Bodo", "parts": ["0"]})["Location"] == cast.at
+    assert Seat.objects.count() == 3
+    bo = Seat.objects.get(name="Bodo")
+    assert bo.parts == [0]
+    assert cast.player.post(door, {"name": "x" * 60, "parts": []}).status_code == 302
+    assert Seat.objects.get(pk=bo.pk).name == "x" * 40
+
+
+def test_whoever_watches_may_sit_down_besides(cast):
+    door = f"/j/{cast.play.code}/"
+    assert cast.spectator.get(door).status_code == 200
+    assert cast.spectator.post(door, {"name": "Cyd"}).status_code == 302
+    assert Seat.objects.get(name="Cyd").role == "player"
+
+
+def test_a_seat_that_waits_is_taken_up_once(cast):
+    waiting = Seat.objects.create(play=cast.play, name="Di", parts=[1], claimed=False)
+    door = f"/j/{cast.play.code}/"
+    assert "Di" in Client().get(door).content.decode()
+    phone = Client()
+    assert phone.post(door, {"claim": str(waiting.pk)})["Location"] == cast.at
+    assert phone.get(cast.at).status_code == 200
+    assert Client().post(door, {"claim": str(waiting.pk)}).status_code == 422
+    for claim in ("9" * 18, "x", str(waiting.pk + 1)):
+        assert Client().post(door, {"claim": claim}).status_code == 422
+
+
+def test_a_watching_seat_never_waits_at_the_door(cast):
+    Seat.objects.create(play=cast.play, name="Watcher", role="spectator", claimed=False)
+    Seat.objects.create(play=cast.play, name="Gone", claimed=False, gone=True)
+    page = Client().get(f"/j/{cast.play.code}/").content.decode()
+    assert "Watcher" not in page
+    assert "Gone" not in page
+
+
+@pytest.mark.parametrize("kinds", [("code",), ("watch_code",), ("code", "watch_code")])
+def test_a_code_opens_what_it_is_for_in_any_case(cast, kinds):
+    play = cast.play
+    for kind in ("code", "watch_code"):
+        text = getattr(play, kind).lower()
+        if kind in kinds:
+            assert gate.find(text, *kinds) == play
+        else:
+            with pytest.raises(Http404):
+                gate.find(text, *kinds)
+
+
+def test_a_phone_without_a_seat_is_sent_to_the_door_it_may_use(cast):
+    stranger = cast.stranger
+    assert stranger.get(cast.at)["Location"] == f"/j/{cast.play.code}/"
+    assert stranger.get(cast.watched_at)["Location"] == f"/w/{cast.play.watch_code}/"
+    for answer in (stranger.post(f"{cast.at}undo"), stranger.get(cast.at, **HTMX)):
+        assert answer.status_code == 403
+        assert answer["HX-Redirect"] == f"/j/{cast.play.code}/"
+
+
+# -- the big screen --------------------------------------------------------------------------------
+
+
+def test_the_big_screen_shows_the_way_in_only_while_there_is_one(cast):
+    code, watch = f"/tv/{cast.play.code}/", f"/tv/{cast.play.watch_code}/"
+
+    def shown(at):
+        return Client().get(at).content.decode()
+
+    assert 'class="qr"' not in shown(code)
+    Seat.objects.filter(name="Bo").update(parts=[])
+    assert 'class="qr"' in shown(code)
+    assert 'class="qr"' not in shown(watch)
+    assert cast.play.code not in shown(watch)
+    ledger.abandon(cast.play.pk)
+    assert 'class="qr"' not in shown(code)
+
+
+def test_the_big_screen_fetches_what_it_lacks(cast):
+    at = f"/tv/{cast.play.code}/"
+    assert Client().get(f"{at}?have=0").status_code == 204
+    part = Client().get(f"{at}?have=7").content.decode()
+    assert "<html" not in part
+    assert "<html" in Client().get(at).content.decode()
+
+
+def test_a_phone_at_the_table_opens_the_big_screen_by_its_own_address(cast):
+    assert cast.spectator.get(f"/tv/{cast.play.watch_code}/").status_code == 200
+    sitting.new_codes(Seat.objects.select_related("play").get(name="Ana"), watching=False)
+    old = f"/tv/{cast.play.code}/"
+    assert cast.player.get(old).status_code == 200
+    assert Client().get(old).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("text", "revision"),
+    [("0", 0), ("17", 17), ("9" * 9, 10**9 - 1), ("9" * 10, None), ("", None), ("-1", None)],
+)
+def test_a_revision_is_a_number_of_up_to_nine_digits(text, revision):
+    assert screens.given(text) == revision
+
+
+def test_nobody_else_sees_what_a_phone_owns(rf):
+    request = rf.get("/")
+    assert seats.device(request) == ""
+    request.COOKIES[seats.DEVICE_COOKIE] = "forged"
+    assert seats.device(request) == ""
+
+
+def test_a_play_of_acorns_is_set_up_again_until_somebody_acts(db, acorns):
+    play = ledger.begin(acorns, Setup(2, 20))
+    again = ledger.set_up_again(play.pk, Setup(4, 9))
+    assert (again.setup, again.revision) == ({"players": 4, "goal": 9}, 0)
+    assert again.snapshots.get().state == again.state

@@ -1,0 +1,1 @@
+"""Golden games, one folder a title; `tests.golden` says how they read."""

@@ -1,0 +1,65 @@
+"""What a title tells the laws about itself: what is in play, and which notes tell a number.
+
+A title's probe is ``PROBE`` in ``tests/games/<title>/probe.py``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fnmatch import fnmatchcase
+from importlib import import_module
+from typing import Any, NamedTuple
+
+from games import registry
+from games.referee import Prompt
+
+Names = Callable[[Any], Iterable[str]]
+
+
+class Probe(NamedTuple):
+    """What is in play on a table, what the table still refers to, and what speaks of what.
+
+    ``present`` names everything that can act, be chosen or hold something; ``held`` what the
+    state refers to beyond the place where it lies (an open fight, a token, a wound);
+    ``names`` finds such names in what a prompt offers. ``tells`` has the codes of the notes
+    that tell a change of the trackers and figures a pattern fits.
+    """
+
+    present: Names
+    held: Names
+    names: Callable[[Prompt], Iterable[str]]
+    tells: Mapping[str, str]
+
+    def tell(self, number: str) -> set[str]:
+        """The notes that tell of a change of this number."""
+        fits = (codes for pattern, codes in self.tells.items() if fnmatchcase(number, pattern))
+        return {"adjust"}.union(*(codes.split() for codes in fits))
+
+
+def probe(slug: str) -> Probe:
+    """The probe of a title."""
+    package = registry.TITLES[slug].split(":")[0]
+    found: Probe = import_module(f"tests.{package}.probe").PROBE
+    return found
+
+
+def values(prompt: Prompt) -> Iterable[tuple[str, Any]]:
+    """Everything a prompt offers: the field of the action it fills, and the value."""
+    for name, value in prompt.fixed.items():
+        for one in value if isinstance(value, list | tuple) else (value,):
+            yield name, one
+    for field in prompt.fields:
+        for choice in field.choices:
+            yield field.name, choice.value
+
+
+def strings(value: Any) -> Iterable[str]:
+    """Every text in plain data, however deep."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from strings(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from strings(each)

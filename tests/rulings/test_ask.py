@@ -1,0 +1,151 @@
+"""Every reason "Can I …?" gives is true of the position it is given for, in every title."""
+
+from functools import cache
+from random import Random
+
+import msgspec
+import pytest
+
+from companion.plays.pages.forms import action_types
+from companion.rulings.ask import NOTHING_HERE, WORDS, why_not
+from games import registry
+from games.messages import Msg
+from games.referee import Adjust, Refusal, SetDepth
+from tests.games.test_every_title import game
+
+WALKS, EVERY = 2, 15
+GUESSES = 8
+"""Ways to fill in an action with things of the table that are tried against each reason."""
+
+
+@cache
+def positions(referee):
+    """States of random games in both depths, each with the reasons given there."""
+    found = []
+    for seed in range(WALKS):
+        for n, (state, _, _) in enumerate(game(referee, seed)):
+            if n % EVERY == 0:
+                depth = referee.title.depths[n // EVERY % 2]
+                state = msgspec.structs.replace(state, depth=depth)
+                found.append((state, list(reasons(referee, state))))
+    return found
+
+
+def reasons(referee, state):
+    """Each action nobody is offered, with who asks and the reason given."""
+    offered = {prompt.do for prompt in referee.prompts(state)}
+    for do, kind in action_types(referee.Action).items():
+        if do in offered or kind in (Adjust, SetDepth) or kind.teaches:
+            continue
+        for part in referee.parts(state):
+            reason = why_not(referee, state, kind, part.index)
+            if reason is not None and reason is not NOTHING_HERE:
+                yield kind, part.index, reason
+
+
+@pytest.fixture(params=registry.TITLES)
+def referee(request):
+    return registry.referee(request.param)
+
+
+def test_a_reason_names_nothing_that_nobody_has_named(referee):
+    for _, given in positions(referee):
+        for kind, _, reason in given:
+            for fact in reason.facts.values():
+                assert fact not in WORDS, (kind, reason)
+
+
+def test_whoever_a_reason_sends_one_to_may_do_it(referee):
+    """ "Only Ana" must be said of somebody who is not told "only Bo" in turn."""
+    for state, given in positions(referee):
+        named = {}
+        for part in referee.parts(state):
+            named.setdefault(part.name, part.index)
+        for kind, asks, reason in given:
+            if reason.code != "E_NOT_ACTIVE":
+                continue
+            active = reason.facts["active"]
+            sent = 0 if isinstance(active, Msg) else named[active]
+            assert sent != asks, (kind, reason)
+            other = why_not(referee, state, kind, sent)
+            assert other is None or other.code != "E_NOT_ACTIVE", (kind, reason, other)
+
+
+ASIDE = ("step.deal", "step.effect")
+"""What the Rising family says while cards are dealt, beside the step of the turn."""
+
+
+def now(state):
+    """The step a state is in, as each title keeps it."""
+    turn = getattr(state, "turn", state)
+    return getattr(turn, "phase", "") or getattr(state, "step", "")
+
+
+def test_the_step_a_reason_names_is_the_step_of_the_table(referee):
+    for state, given in positions(referee):
+        said = {"phase", "now", "step"}
+        steps = {
+            fact.code
+            for _, _, reason in given
+            for name, fact in reason.facts.items()
+            if name in said and isinstance(fact, Msg)
+        }
+        assert len(steps) <= 1, (referee.step(state), steps)
+        assert steps <= {f"phase.{now(state)}", f"step.{now(state)}", *ASIDE}, (now(state), steps)
+
+
+def test_what_a_reason_rules_out_is_let_through_with_nothing_on_the_table(referee):
+    rng = Random(1)
+    for state, given in positions(referee):
+        words = sorted(texts(msgspec.to_builtins(state)))
+        for kind, asks, reason in given:
+            for _ in range(GUESSES):
+                guess = filled(kind, words, rng)
+                answer = referee.apply(state, guess, asks)
+                assert isinstance(answer, Refusal), (reason, guess, answer)
+
+
+def texts(value):
+    """All texts of a state: the names of everything that is on the table."""
+    if isinstance(value, str):
+        return {value}
+    if isinstance(value, dict):
+        return {text for each in value.values() for text in texts(each)}
+    if isinstance(value, list | tuple):
+        return {text for each in value for text in texts(each)}
+    return set()
+
+
+def filled(kind, words, rng):
+    """An action of a kind with what it needs taken from the table at random."""
+    needed = [field for field in msgspec.structs.fields(kind) if field.required]
+    return kind(**{field.name: guess(field.type, words, rng) for field in needed})
+
+
+def guess(kind, words, rng):
+    match msgspec.inspect.type_info(kind):
+        case msgspec.inspect.IntType(ge=low):
+            return rng.randint(low or 0, 4)
+        case msgspec.inspect.StrType():
+            return rng.choice(words)
+        case msgspec.inspect.BoolType():
+            return rng.random() < 0.5
+        case msgspec.inspect.LiteralType(values=values):
+            return rng.choice(values)
+        case msgspec.inspect.VarTupleType(item_type=item):
+            return tuple(guess_info(item, words, rng) for _ in range(rng.randint(0, 3)))
+    return ()
+
+
+def guess_info(info, words, rng):
+    return rng.choice(words) if isinstance(info, msgspec.inspect.StrType) else rng.randint(0, 4)
+
+
+def test_a_reason_that_would_speak_of_values_nobody_named_is_left_out(cast, monkeypatch):
+    """The plain sentence instead, with no rule beside it."""
+    from companion.rulings import ask
+
+    monkeypatch.setattr(ask, "why_not", lambda *given: NOTHING_HERE)
+    cast.host.post(f"{cast.at}act", {"do": "adjust", "tracker": "store.0", "value": 20})
+    text = cast.host.get(f"{cast.at}ask").content.decode()
+    assert "There is nothing to do that with now" in text

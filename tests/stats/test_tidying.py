@@ -1,0 +1,183 @@
+"""Day by day: forgotten tables are closed, missed evenings counted; files come in portions."""
+
+import csv
+import io
+import json
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from companion.plays import ledger
+from companion.plays.models import Play
+from companion.stats import jobs, play_pages, tallies, tasks, views
+from companion.stats.models import Job, Record
+
+
+def aged(play, **days):
+    """The play with these times so many days ago."""
+    Play.objects.filter(pk=play.pk).update(
+        **{name: timezone.now() - timedelta(days=n) for name, n in days.items()}
+    )
+    return play
+
+
+@pytest.mark.parametrize(("days", "closed"), [(89, False), (91, True)])
+def test_a_table_is_closed_after_three_months_in_which_nobody_touched_it(group, days, closed):
+    play = aged(group.play(3), updated_at=days)
+    tasks.tidy()
+    play.refresh_from_db()
+    assert play.abandoned is closed
+
+
+def test_so_many_are_looked_at_in_one_tidying_and_the_rest_the_next_day(group, monkeypatch):
+    monkeypatch.setattr(tasks, "FORGOTTEN", 1)
+    for _ in range(2):
+        aged(group.play(3), updated_at=91)
+    for _ in range(2):
+        group.play(6, 4, 4)
+    said = [tasks.tidy() for _ in range(6)]
+    assert [each["closed"] for each in said] == [1, 1, 0, 0, 0, 0]
+    assert [each["counted"] for each in said] == [1, 1, 1, 1, 0, 0]
+
+
+@pytest.mark.parametrize(("days", "counted"), [(29, 1), (31, 0)])
+def test_what_was_missed_is_noticed_for_a_month(group, days, counted):
+    aged(group.play(6, 4, 4), updated_at=days)
+    assert tasks.tidy()["counted"] == counted
+
+
+def test_an_old_count_is_made_anew_and_a_good_one_is_not(group):
+    play = group.finished()
+    assert tasks.tidy()["counted"] == 0
+    Record.objects.filter(play=play).update(revision=1)
+    assert tasks.tidy()["counted"] == 1
+    assert Record.objects.get(play=play).revision == play.revision
+
+
+def test_tidying_is_done_once_a_day(db, monkeypatch):
+    asked = []
+    monkeypatch.setattr(tasks, "later", asked.append)
+    for _ in range(3):
+        tasks.tidy_today()
+    assert asked == [tasks.tidy]
+
+
+# -- portions --------------------------------------------------------------------------------------
+
+
+def shares(group, query=""):
+    text = group.phones["Ana"].get(f"/c/{group.crew.key}/seats.csv{query}").content.decode()
+    return [row["session_id"] for row in csv.DictReader(io.StringIO(text))]
+
+
+def test_a_spreadsheet_holds_the_newest_plays_and_those_before_a_time(group, monkeypatch):
+    monkeypatch.setattr(views, "SPREAD", 1)
+    old, new = group.finished(), group.finished()
+    aged(old, ended_at=2)
+    tallies.count(old.pk)
+    assert shares(group) == [new.share] * 2
+    before = (timezone.now() - timedelta(days=1)).isoformat().replace("+", "%2B")
+    assert shares(group, f"?before={before}") == [old.share] * 2
+    for nonsense in ("?before=yesterday", "?before=2026-13-77T00:00"):
+        assert shares(group, nonsense) == [new.share] * 2
+
+
+def test_an_abandoned_play_is_in_the_spreadsheet_and_not_in_the_file_for_bg_stats(group):
+    left = group.play(5)
+    ledger.abandon(left.pk)
+    tallies.count(left.pk)
+    done = group.finished()
+    assert set(shares(group)) == {left.share, done.share}
+    file = group.phones["Ana"].get(f"/c/{group.crew.key}/plays.bgsplay")
+    assert len(json.loads(file.content)["plays"]) == 1
+    assert file["Content-Disposition"] == 'attachment; filename="sidekick.bgsplay"'
+    alone = group.stranger.get(f"/p/{left.share}/play.bgsplay")
+    assert alone.status_code in (404, 409)
+
+
+def test_a_crew_that_has_played_on_is_packed_anew(group):
+    path = f"/c/{group.crew.key}/pack"
+    group.finished()
+    first = group.phones["Ana"].post(path)["Location"]
+    assert group.phones["Ana"].post(path)["Location"] == first
+    newer = group.play(3)
+    Play.objects.filter(pk=newer.pk).update(updated_at=timezone.now() + timedelta(seconds=5))
+    assert group.phones["Ana"].post(path)["Location"] != first
+
+
+def test_the_progress_page_shows_how_far_it_is(group, monkeypatch):
+    monkeypatch.setattr(jobs, "help_along", lambda job: job)
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1", done=3, total=8)
+    page = group.stranger.get(f"/made/{job.key}/").content.decode()
+    assert 'value="3"' in page
+    assert 'max="8"' in page
+    part = group.stranger.get(f"/made/{job.key}/", headers={"HX-Request": "true"})
+    assert "<html" not in part.content.decode()
+    assert group.stranger.get(f"/made/{job.key}/file").status_code == 404
+
+
+# -- the pages of one play -------------------------------------------------------------------------
+
+
+def test_the_files_of_a_play_are_named_after_title_and_beginning(group):
+    play = group.finished()
+    name = f"acorns-{play.created_at:%Y%m%d-%H%M}"
+    for path, kind, end in (
+        ("playlog.json", "application/json", ".json"),
+        ("seats.csv", "text/csv", "-seats.csv"),
+        ("dice.csv", "text/csv", "-dice.csv"),
+    ):
+        answer = group.stranger.get(f"/p/{play.share}/{path}")
+        assert answer["Content-Type"] == f"{kind}; charset=utf-8"
+        assert answer["Content-Disposition"] == f'attachment; filename="{name}{end}"'
+
+
+def test_a_play_is_counted_when_its_page_is_opened_before_the_job_has_run(group):
+    play = group.play(6, 4, 4)
+    assert not Record.objects.exists()
+    record, places = play_pages.record_of(play)
+    assert (record.revision, len(places)) == (play.revision, 2)
+    assert play_pages.record_of(play)[0].pk == record.pk
+    Record.objects.filter(pk=record.pk).update(revision=1)
+    assert play_pages.record_of(play)[0].revision == play.revision
+
+
+def test_the_story_is_kept_until_the_play_or_the_language_changes(group, monkeypatch):
+    told = []
+    monkeypatch.setattr(
+        play_pages.story, "tell", lambda play, speaker: told.append(play.revision) or "story"
+    )
+    play = group.finished()
+    for _ in range(2):
+        assert play_pages._told(play) == "story"
+    assert told == [play.revision]
+    play.revision += 1
+    play_pages._told(play)
+    assert len(told) == 2
+    monkeypatch.setattr(play_pages, "LONG", play.ordinal)
+    play_pages._told(play)
+    assert len(told) == 2
+    monkeypatch.setattr(play_pages, "LONG", play.ordinal - 1)
+    assert play_pages._told(play).long
+
+
+def test_the_dice_of_an_evening_are_added_up_over_all_parts(group):
+    play = group.finished()
+    record = Record(
+        dice=[[0, "d6", "6", 2], [1, "d6", "6", 1], [1, "d6", "3", 4], [0, "c", "h", 1]]
+    )
+    found = {die.die: die for die in play_pages._dice(play, record)}
+    assert (found["d6"].rolls, found["c"].rolls) == (7, 1)
+    assert {bar.label: bar.value for bar in found["d6"].bars.bars}["6"] == 3
+
+
+@pytest.mark.parametrize(
+    ("after", "first"), [("", 1), ("2", 3), ("x", 1), ("9999999999", 1), ("999999999", None)]
+)
+def test_the_whole_log_goes_on_after_an_entry(group, after, first):
+    play = group.finished()
+    page = group.stranger.get(f"/p/{play.share}/log/", {"after": after}).content.decode()
+    said = ["Squirrel 1 rolled 6", "Squirrel 2 rolled 4", "Squirrel 1 rolled 4"]
+    seen = [text in page for text in said]
+    assert seen == [first is not None and n >= first for n in (1, 2, 3)]

@@ -1,0 +1,92 @@
+"""The laws notice a title that breaks them: a squirrel that does so on purpose."""
+
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from games.referee import Prompt
+from tests import chance, laws
+from tests.probes import Probe
+from tests.sixth_game import Acorns, Find, Roll
+
+PROBE = Probe(
+    present=lambda state: {f"squirrel {n}" for n in range(state.players)},
+    held=lambda state: {f"squirrel {state.active}"},
+    names=lambda prompt: {f"squirrel {prompt.fixed['squirrel']}"} if prompt.fixed else set(),
+    tells={"store.*": "store crow find"},
+)
+
+
+def broken(referee, state=None):
+    """The laws one state of a title breaks, tried often enough to meet each prompt."""
+    state = state or chance.begin(referee, 2)
+    return {each.name for n in range(60) for each in laws.breaches(referee, state, Random(n))}
+
+
+def test_a_title_by_the_rules_breaks_none():
+    referee = Acorns()
+    state = chance.begin(referee, 2)
+    assert broken(referee) == set()
+    assert not list(laws.gone(PROBE, referee, state))
+    assert not list(laws.dead_end(referee, state, Random(1)))
+    ruling = referee.apply(state, Find(0))
+    assert not list(laws.silent(PROBE, referee, state, ruling, "find"))
+
+
+def test_a_tap_that_is_refused_is_noticed():
+    referee = Acorns()
+    state = replace(chance.begin(referee, 2), goal=20, stores=(0, 20))
+    referee.outcome = lambda state: None
+    assert "offered find" in broken(referee, state)
+
+
+def test_a_choice_that_no_completion_makes_good_is_noticed():
+    class Picky(Acorns):
+        def rule(self, t, action):
+            if isinstance(action, Roll) and action.face == 6:
+                t.forbid("E_FULL", "N-01", who="Six")
+            super().rule(t, action)
+
+    assert broken(Picky()) == {"offered roll"}
+
+
+def test_the_same_prompt_twice_is_noticed():
+    class Twice(Acorns):
+        def prompts(self, state):
+            return (*super().prompts(state), Prompt("find", "Once more", fixed={"squirrel": 0}))
+
+    assert broken(Twice()) == {"distinct find"}
+
+
+def test_a_turn_that_never_ends_is_noticed():
+    class Endless(Acorns):
+        def rule(self, t, action):
+            pass
+
+        def prompts(self, state):
+            return super().prompts(state)[:1]
+
+    found = list(laws.dead_end(Endless(), chance.begin(Endless(), 2), Random(1)))
+    assert [each.name for each in found] == ["onward turn"]
+
+
+def test_who_has_gone_and_is_still_held_or_offered_is_noticed():
+    referee = Acorns()
+    state = chance.begin(referee, 2)
+    alone = PROBE._replace(present=lambda state: {"squirrel 1"})
+    assert {each.name for each in laws.gone(alone, referee, state)} == {"gone state", "gone find"}
+
+
+def test_a_number_that_changes_in_silence_is_noticed():
+    referee = Acorns()
+    state = chance.begin(referee, 2)
+    ruling = referee.apply(state, Find(0))
+    (breach, *_) = laws.silent(PROBE, referee, state, replace(ruling, notes=()), "find")
+    assert breach.name == "silent find"
+
+
+@pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2)])
+def test_only_what_lies_where_counts_and_not_in_which_order(order):
+    assert laws.heap({"a": list(order), "b": 1}) == laws.heap({"b": 1, "a": [1, 2, 3]})
+    assert laws.heap([1, 1, 2]) != laws.heap([1, 2, 2])

@@ -1,0 +1,84 @@
+"""Golden games: every ending played by the rules of today, and read like a report of it."""
+
+import pytest
+
+from companion.plays import playlog
+from games import registry
+from games.referee import Adjust
+from tests import golden
+
+FILES = golden.files()
+AGAIN = "if this is meant: python -m tests.playthroughs, and read the diff"
+
+
+@pytest.mark.parametrize("path", FILES, ids=golden.named)
+def test_a_golden_game_reads_as_it_did(path):
+    assert golden.write(golden.read(path)) == path.read_text(), AGAIN
+
+
+@pytest.mark.parametrize("path", FILES, ids=golden.named)
+def test_a_golden_game_was_played_by_the_rules_to_its_end(path):
+    doc = golden.read(path)
+    done = playlog.replay(doc)
+    for line in doc.entries:
+        assert not any(name.startswith("override:") for name in line.answers)
+        assert not isinstance(done.referee.decode_action(line.action), Adjust)
+    for state in done.states.values():
+        assert done.referee.check(state) == ()
+    ends = [n for n, state in done.states.items() if done.referee.outcome(state)]
+    assert ends == [done.head], "no outcome before the last entry"
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_every_way_to_end_has_a_golden_game(slug):
+    ways = {
+        code.removeprefix("outcome.")
+        for code in registry.referee(slug).catalogue()
+        if code.startswith("outcome.")
+    }
+    games = [golden.read(path) for path in FILES if path.parent.name == slug]
+    seen = {playlog.replay(doc).outcome.condition for doc in games}
+    assert ways <= seen, f"without a golden game: {sorted(ways - seen)}"
+
+
+@pytest.fixture
+def won():
+    return golden.FOLDER / "animated-dice" / "won.txt"
+
+
+def changed(won):
+    """What stands in a golden game now and did not before."""
+    before = won.read_text().splitlines()
+    return [line for line in golden.write(golden.read(won)).splitlines() if line not in before]
+
+
+def test_a_changed_sentence_shows(won, monkeypatch):
+    referee = registry.referee("animated-dice")
+    monkeypatch.setattr(referee, "messages", {**referee.messages, "note.score": "{who} gets {n}"})
+    lines = changed(won)
+    assert lines
+    assert all(line.startswith("> ") and " gets " in line for line in lines)
+
+
+def test_a_changed_number_shows(won, monkeypatch):
+    from games.animated_dice.state import Turn
+
+    points = Turn.points
+
+    def one_more(turn, villain, how):
+        loot, bonus = points(turn, villain, how)
+        return loot, bonus + (villain.slug == "riddler" and how == "bust")
+
+    monkeypatch.setattr(Turn, "points", one_more)
+    assert any(line.startswith("  The Riddler ") for line in changed(won))
+
+
+def test_a_prompt_that_is_no_longer_offered_shows(won, monkeypatch):
+    referee = registry.referee("animated-dice")
+    offered = referee.prompts
+    monkeypatch.setattr(
+        referee, "prompts", lambda state: tuple(p for p in offered(state) if p.do != "total")
+    )
+    text = golden.write(golden.read(won))
+    assert "- total:" in won.read_text()
+    assert "- total:" not in text

@@ -1,0 +1,39 @@
+"""Style sheets are packed as they are collected, and say the same."""
+
+import re
+import urllib.request
+from pathlib import Path
+
+from django.core.files.base import ContentFile
+
+from companion.storage import StaticFiles, tight
+
+
+def test_line_breaks_for_people_do_not_travel():
+    style = ".a,\n.b {\n  color: red; margin: 0 auto;\n  grid-template:\n    'x y'\n    'z z';\n}\n"
+    assert tight(style) == ".a,.b {color: red; margin: 0 auto;grid-template: 'x y' 'z z';}"
+
+
+def test_a_collected_style_sheet_is_whole_however_far_it_was_read(tmp_path):
+    storage = StaticFiles(location=str(tmp_path), base_url="/static/")
+    content = ContentFile(b".a {\n  color: red;\n}\n")
+    content.read()
+    name = storage._save("css/a.css", content)
+    assert Path(tmp_path, name).read_text() == ".a {color: red;}"
+
+
+def test_what_a_page_reads_carries_no_policy_of_pages_and_what_can_be_opened_does(site):
+    with urllib.request.urlopen(f"{site}/") as page:
+        assert "default-src 'none'" in page.headers["Content-Security-Policy"]
+        text = page.read().decode()
+    found = {
+        name: re.search(rf'"(/static/[^"]*\.{name})["#]', text) for name in ("js", "css", "svg")
+    }
+    for name, at in found.items():
+        with urllib.request.urlopen(site + at[1]) as answer:
+            assert ("Content-Security-Policy" in answer.headers) == (name == "svg")
+            assert ("Referrer-Policy" in answer.headers) == (name == "svg")
+            assert answer.headers["X-Content-Type-Options"] == "nosniff"
+            assert "Access-Control-Allow-Origin" not in answer.headers
+    with urllib.request.urlopen(f"{site}/sw.js") as answer:
+        assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -1,0 +1,212 @@
+"""The real thing: a server, readers in processes of their own, phones that send files."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import urllib.request
+from datetime import timedelta
+
+import pytest
+from django.conf import settings as configured
+from django.core.cache import cache
+from django.db import connection
+from django.utils import timezone
+
+from companion.crews.models import Crew
+from companion.plays import ledger, playlog
+from companion.plays.models import Play
+from companion.uploads import keeper, reading, tasks
+from companion.uploads.models import Upload
+from tests.sending import stored
+from tests.serving import until
+from tests.sixth_game import Setup
+from tests.stats.test_exports import packed
+from tests.stats.test_jobs import Worker
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def readers(settings, monkeypatch):
+    """Readers are started, on the database of this test."""
+    settings.UPLOAD_READERS = 1
+    database = {
+        key: connection.settings_dict[key]
+        for key in ("ENGINE", "NAME", "USER", "PASSWORD", "HOST", "PORT")
+    }
+    monkeypatch.setenv("SIDEKICK_TEST_DATABASE", json.dumps(database))
+    # A server that an earlier test stopped in this process has closed the keeper for good.
+    monkeypatch.setattr(keeper, "_closing", threading.Event())
+    yield
+    until(lambda: not keeper._one.locked(), "the keeper did not come to its end", 180)
+
+
+def a_log(entries=6):
+    play = ledger.begin("acorns", Setup(2, 50))
+    for n in range(entries):
+        ledger.record(play.pk, {"do": "roll", "face": 1}, key=f"k{n}", answers={"CROW": "no"})
+    return playlog.encode(playlog.export(Play.objects.get(pk=play.pk)))
+
+
+def an_archive(plays):
+    crew = Crew.objects.create(name="Tuesday")
+    for _ in range(plays):
+        play = ledger.begin("acorns", Setup(2, 20))
+        Play.objects.filter(pk=play.pk).update(crew=crew)
+    file = packed(crew)
+    Play.objects.all().delete()
+    crew.delete()
+    return file
+
+
+def over(upload):
+    def look():
+        upload.refresh_from_db()
+        return upload.over
+
+    return look
+
+
+def test_a_phone_opens_a_playlog_and_is_the_host(acorns, readers, phone, tmp_path):
+    file = tmp_path / "play.json"
+    file.write_bytes(a_log())
+    Play.objects.all().delete()
+    one = phone()
+    one.open("/import/")
+    one.page.set_input_files("#file", file)
+    one.page.click("main button.go")
+    one.page.wait_for_url("**/people", timeout=30_000)
+    play = Play.objects.get()
+    assert play.revision == 6
+    one.open(f"/t/{play.code}/")
+    one.is_at_the_table()
+
+
+def test_a_phone_without_scripts_gets_there_as_well(acorns, readers, phone, tmp_path):
+    file = tmp_path / "crew.jsonl.gz"
+    file.write_bytes(an_archive(3))
+    one = phone(java_script_enabled=False)
+    one.open("/crews/import/")
+    one.page.set_input_files("#file", file)
+    one.page.click("main button.go")
+    one.page.wait_for_url("**/crews/join/**", timeout=30_000)
+    assert Crew.objects.get().plays.count() == 3
+
+
+def test_what_is_wrong_with_a_file_is_on_its_page(acorns, readers, phone, tmp_path):
+    file = tmp_path / "play.json"
+    file.write_bytes(b'{"title": "acorns"}')
+    one = phone()
+    one.open("/import/")
+    one.page.set_input_files("#file", file)
+    one.page.click("main button.go")
+    one.page.wait_for_selector("text=Nothing was imported. not a playlog", timeout=30_000)
+
+
+def test_a_reader_that_is_killed_is_followed_by_another(acorns, readers, monkeypatch):
+    upload = stored("archive", an_archive(120))
+    seen = []
+    real = subprocess.Popen
+
+    class Watched(real):
+        def __init__(self, *args, **kwargs):
+            super().__init__(*args, **kwargs)
+            seen.append(self)
+
+    monkeypatch.setattr(keeper.subprocess, "Popen", Watched)
+    keeper.start()
+    until(lambda: Play.objects.count() > 5, "nothing was read", 180)
+    os.kill(seen[0].pid, signal.SIGKILL)
+    until(over(upload), "the file was not read to its end", 300)
+    assert upload.stage == Upload.Stage.DONE
+    assert len(seen) > 1
+    assert Crew.objects.get().plays.count() == 120
+
+
+def left_by_a_dead_reader(**wait):
+    left = timezone.now() + timedelta(**wait)
+    return stored("playlog", a_log(), lease=left, turn=1, address="10.0.0.9")
+
+
+def test_a_file_whose_server_died_is_read_without_anybody_looking(acorns, readers, monkeypatch):
+    monkeypatch.setattr(keeper, "NUDGE", 0.1)
+    upload = left_by_a_dead_reader(seconds=1)
+    keeper.wake()
+    until(over(upload), "nobody followed the dead reader", 120)
+    assert upload.stage == Upload.Stage.DONE
+
+
+def test_a_worker_looks_again_for_a_file_whose_reader_may_be_dead(acorns, readers, monkeypatch):
+    later = []
+    monkeypatch.setattr(tasks.read_uploads, "apply_async", lambda **when: later.append(when))
+    upload = left_by_a_dead_reader(seconds=60)
+    for _ in range(3):
+        tasks.read_uploads()
+    assert later == [{"countdown": reading.LEASE.total_seconds() + 1}]
+    cache.clear()
+    Upload.objects.update(lease=timezone.now())
+    monkeypatch.setattr(tasks.read_uploads, "delay", lambda: None)
+    tasks.read_uploads()
+    assert over(upload)()
+    tasks.read_uploads()
+    assert len(later) == 1
+
+
+LIMITED = """
+from companion.uploads import reading
+reading.MEMORY, reading.PIECE = 2**29, 1
+reading.limit_memory()
+reading.mind_the_time()
+try:
+    bytearray(2**30)
+except MemoryError:
+    print("memory")
+try:
+    while True:
+        pass
+except reading.TooMuch:
+    print("time")
+"""
+
+
+def test_a_reader_gets_only_so_much_memory_and_time():
+    done = subprocess.run(
+        [sys.executable, "-c", f"import django; django.setup(){LIMITED}"],
+        cwd=configured.BASE_DIR,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert done.stdout.split() == ["memory", "time"]
+
+
+def test_a_table_is_played_while_a_file_is_read(acorns, readers, site):
+    """What another table does is not held up, whatever is in the file."""
+    upload = stored("archive", an_archive(60))
+    play = ledger.begin("acorns", Setup(2, 50))
+    keeper.start()
+    for n in range(30):
+        done = ledger.record(
+            play.pk, {"do": "roll", "face": 1}, key=f"t{n}", answers={"CROW": "no"}
+        )
+        assert done.entry.seq == n + 1
+        with urllib.request.urlopen(f"{site}/healthz", timeout=5) as answer:
+            assert answer.status == 200
+    until(over(upload), "the file was not read", 300)
+    assert upload.stage == Upload.Stage.DONE
+
+
+def test_a_worker_reads_what_waited_for_it(acorns, redis_server, readers, monkeypatch):
+    """With a Redis the same readers are started by workers, as soon as there is one."""
+    monkeypatch.setenv("SIDEKICK_TEST_READERS", "1")
+    upload = stored("archive", an_archive(12))
+    worker = Worker(redis_server.url)
+    try:
+        until(over(upload), "the worker did not come to it", 90)
+    finally:
+        worker.kill()
+    assert upload.stage == Upload.Stage.DONE
+    assert Crew.objects.get().plays.count() == 12

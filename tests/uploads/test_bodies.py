@@ -1,0 +1,95 @@
+"""Bodies of files: kept on the disk, given on as they came, and never in anybody's way."""
+
+import asyncio
+
+import pytest
+from django.conf import settings as configured
+
+from companion import bodies
+
+FILE = {"method": "POST", "path": "/import/", "headers": []}
+
+
+def chunks(*parts, then=None):
+    """A sender of these parts; ``then`` is what it does instead of coming to an end."""
+    left = list(parts)
+
+    async def receive():
+        if left:
+            part = left.pop(0)
+            return {"type": "http.request", "body": part, "more_body": bool(left) or bool(then)}
+        return await then()
+
+    return receive
+
+
+async def hang_up():
+    return {"type": "http.disconnect"}
+
+
+async def say_nothing():
+    await asyncio.sleep(60)
+
+
+async def all_of(body):
+    found, more = b"", True
+    while more:
+        message = await body.receive()
+        found, more = found + message["body"], message["more_body"]
+    return found
+
+
+def test_a_file_larger_than_other_bodies_comes_through_as_it_was(settings):
+    parts = [bytes([n % 251]) * 100_000 for n in range(30)]
+
+    async def go():
+        body = await bodies.read(FILE, chunks(*parts))
+        assert bodies._large == 1
+        assert await all_of(body) == b"".join(parts)
+        assert body.size == 3_000_000
+        body.free()
+
+    asyncio.run(go())
+    assert bodies._large == 0
+    with pytest.raises(bodies.TooLarge):
+        asyncio.run(bodies.read({**FILE, "path": "/t/X/act"}, chunks(*parts)))
+
+
+def test_a_file_may_not_be_larger_than_is_allowed(settings):
+    settings.UPLOAD_LIMIT = 10_000
+    with pytest.raises(bodies.TooLarge):
+        asyncio.run(bodies.read(FILE, chunks(b"x" * 30_000)))
+    assert bodies._large == 0
+
+
+@pytest.mark.parametrize("then", [hang_up, say_nothing])
+def test_a_sender_who_stops_in_the_middle_frees_the_place(monkeypatch, then):
+    monkeypatch.setattr(bodies, "PATIENCE", 0.2)
+    with pytest.raises(bodies.Gone):
+        asyncio.run(bodies.read(FILE, chunks(b"x", then=then)))
+    assert bodies._large == 0
+
+
+def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
+    monkeypatch.setattr(bodies, "LOOK", 0.01)
+
+    async def go():
+        held = [await bodies.read(FILE, chunks(b"x")) for _ in range(bodies.LARGE_AT_ONCE)]
+        waiting = asyncio.create_task(bodies.read(FILE, chunks(b"late")))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        ordinary = await bodies.read({**FILE, "path": "/t/X/act"}, chunks(b"tap"))
+        assert await all_of(ordinary) == b"tap"
+        held[0].free()
+        late = await waiting
+        assert await all_of(late) == b"late"
+        for each in (*held[1:], late):
+            each.free()
+
+    asyncio.run(go())
+    assert bodies._large == 0
+
+
+def test_files_wait_among_the_data_where_the_site_may_write():
+    assert configured.VAR in configured.FILE_UPLOAD_TEMP_DIR.parents
+    assert configured.FILE_UPLOAD_TEMP_DIR.is_dir()
