@@ -1,104 +1,142 @@
-"""Part a: one action over HTTP against a bare view that answers with a page of the same size.
+"""Part a: recorded games posted through the site, against a bare Django view.
 
-And against the same view with next to no page: what ruling, logging and drawing cost together.
+Every entry is posted once by the phone whose turn it was, two other phones fetch their boards
+after each, and then a bare view and the smallest honest floor are posted to, all in one process
+and one thread. Cold is with every kept piece thrown away before the game, warm the game once more.
 """
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import median
 
 from django.db import connection
 
-from bench import tables
-from bench.bare import ROW
-from bench.client import Phone
-from bench.figures import Figures, figures, ratio
-from bench.models import Counter
-from bench.part import server
+from bench import games
+from bench.figures import Figures, figures
+from bench.inside import Phone, Spent
 from bench.record import Row
-from bench.tables import Bench
+from companion.plays.pages.drawing import regions
+from games import registry
 
-TITLE = "batman-who-laughs"
-ENTRIES = 10
-TABLES = 8
-ROUNDS = 240
-WARM = 20
-BLOCK = 10
-"""Posts each of several phones makes in one go, so that both kinds meet the same weather."""
+PHONES = 3
+OTHERS = ("second phone", "third phone")
+BARE = ("bare", "floor")
+AIMS = {
+    "action": "≤ 3.2 ×, ≤ 2.2 ×",
+    "second phone": "≤ 2 ×",
+    "third phone": "≤ 1 ×",
+}
 
-Post = Callable[[], float]
+
+class Run:
+    """What the games of one title cost, cold or warm, by what was asked for."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, list[Spent]] = defaultdict(list)
+
+    def cpu(self, name: str) -> Figures:
+        return figures(each.cpu for each in self.spent[name])
+
+    def wall(self, name: str) -> Figures:
+        return figures(each.wall for each in self.spent[name])
+
+    def times(self, name: str, other: str) -> float:
+        """How many times the CPU of ``other`` the median of ``name`` takes."""
+        return self.cpu(name).at(50) / self.cpu(other).at(50)
 
 
 def measure() -> list[Row]:
-    """One table alone, then ``TABLES`` at the same time; PostgreSQL if the settings say so."""
-    made = [tables.table(TITLE, ENTRIES, seed) for seed in range(TABLES)]
-    counters = [Counter.objects.create(text=each.play.state[:2_000]).pk for each in made]
+    """The table of all titles, then title by title; PostgreSQL if the settings say so."""
     name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[connection.vendor]
-    with server() as served:
-        (act_alone,), (bare_alone,) = _posts(served.port, made[:1], counters[:1])
-        alone = ratio(*_in_turn(act_alone, bare_alone))
-        phone = sit(served.port, made[0])
-        empty = ratio(*_in_turn(act_alone, lambda: _bare(phone, counters[0], ROW)))
-        together = ratio(*_together(*_posts(served.port, made, counters)))
+    # A site without the bench has none of its tables.
+    from bench.models import Counter
+
+    counter = Counter.objects.create(text="x" * 2_000).pk
+    found = {slug: title(slug, counter) for slug in registry.TITLES}
     return [
-        Row(f"action / bare view, {name}, one table", alone, "p50 ≤ 2 ×"),
-        Row(f"action / bare view without its page, {name}, one table", empty),
-        Row(f"action / bare view, {name}, {TABLES} tables at once", together, "p50 ≤ 2 ×"),
+        *summary(found, name),
+        *(row for slug, both in found.items() for row in rows(slug, both, name)),
     ]
 
 
-def act(phone: Phone, table: Bench) -> tuple[float, str]:
-    """The milliseconds of one action and the board it is answered with."""
-    return phone.post(f"{table.at}act", {**table.action(), "key": secrets.token_hex(8)})
+def title(slug: str, counter: int) -> tuple[Run, Run]:
+    """All chosen games of a title, cold and warm; the first once before, to load templates."""
+    cold, warm = Run(), Run()
+    paths = games.of(slug)
+    play(paths[0], Run())
+    for path in paths:
+        regions.store.clear()
+        for run in (cold, warm):
+            play(path, run, lambda phone, run=run: bare(phone, counter, run))
+    return cold, warm
 
 
-def sit(port: int, table: Bench) -> Phone:
-    """A phone that has opened the table."""
-    phone = Phone(port, **table.cookie)
-    phone.get(table.at)
-    return phone
+def play(path: Path, run: Run, then: Callable[[Phone], None] = lambda phone: None) -> None:
+    """Post a recorded game from its start to its end; ``then`` is called after every entry."""
+    game = games.begin(path, PHONES)
+    phones = [Phone(game.at, place.cookie) for place in game.places]
+    for phone in phones:
+        phone.open()
+    for line in game.lines:
+        acting = phones[game.acting(line)]
+        run.spent["action"].append(acting.act(games.form(line)))
+        assert acting.screen.revision == line.n, (path.name, line, acting.text)
+        others = (phone for phone in phones if phone is not acting)
+        for name, phone in zip(OTHERS, others, strict=True):
+            run.spent[name].append(phone.look())
+        then(acting)
 
 
-def _posts(port: int, made: list[Bench], counters: list[int]) -> tuple[list[Post], list[Post]]:
-    """Of each table's phone the two kinds of post it makes: actions, and to the bare view."""
-    acts, bares = [], []
-    for table, counter in zip(made, counters, strict=True):
-        phone = sit(port, table)
-        size = len(act(phone, table)[1])
-        acts.append(lambda phone=phone, table=table: act(phone, table)[0])
-        bares.append(lambda phone=phone, at=counter, size=size: _bare(phone, at, size))
-    return acts, bares
+def bare(phone: Phone, counter: int, run: Run) -> None:
+    """Post to the bare views, the floor with a page as large as the last action's answer."""
+    size = run.spent["action"][-1].whole
+    for name in BARE:
+        fields = [("text", secrets.token_hex(100)), ("size", str(size))]
+        run.spent[name].append(phone.ask("POST", f"/bench/{name}/{counter}", fields))
 
 
-def _bare(phone: Phone, counter: int, size: int) -> float:
-    fields: dict[str, object] = {"text": secrets.token_hex(100), "size": size}
-    return phone.post(f"/bench/bare/{counter}", fields)[0]
+def summary(found: dict[str, tuple[Run, Run]], name: str) -> list[Row]:
+    """The medians of the titles."""
+    told = []
+    for what, aim in AIMS.items():
+        cold, warm = (
+            median(both[n].times(what, "bare") for both in found.values()) for n in (0, 1)
+        )
+        text = f"cold {cold:.2f} ×, warm {warm:.2f} ×"
+        told.append(Row(f"CPU of {_named(what)} / bare view, {name}", text, aim, headline=True))
+    sizes = [median(each.wire for each in cold.spent["action"]) for cold, _ in found.values()]
+    answer = Row(
+        "answer to an action, compressed, median",
+        f"{median(sizes):,.0f} bytes",
+        "≤ 1,800",
+        headline=name == "SQLite",
+    )
+    return [*told, answer]
 
 
-def _in_turn(one: Post, other: Post) -> tuple[Figures, Figures]:
-    """Both kinds of post in turn, so that both meet the same weather."""
-    spent: tuple[list[float], list[float]] = ([], [])
-    for n in range(ROUNDS + WARM):
-        for which in (0, 1) if n % 2 else (1, 0):
-            took = (one, other)[which]()
-            if n >= WARM:
-                spent[which].append(took)
-    return figures(spent[0]), figures(spent[1])
+def _named(what: str) -> str:
+    return "a real action" if what == "action" else f"a {what}'s board"
 
 
-def _together(acts: list[Post], bares: list[Post]) -> tuple[Figures, Figures]:
-    """All phones act at the same time, then all post to the bare view, and so on."""
-    spent: tuple[list[float], list[float]] = ([], [])
-    with ThreadPoolExecutor(len(acts)) as phones:
-        for block in range(ROUNDS // BLOCK // 2):
-            for which, posts in enumerate((acts, bares)):
-                blocks = list(phones.map(_block, posts))
-                if block:
-                    spent[which].extend(took for each in blocks for took in each)
-    return figures(spent[0]), figures(spent[1])
+def rows(slug: str, both: Sequence[Run], name: str) -> list[Row]:
+    """One title: an action and the boards of the other phones."""
+    return [
+        Row(
+            f"{slug}: {what}, {name}",
+            "; ".join(
+                f"{how} {run.times(what, 'bare'):.2f} × bare, "
+                f"{run.times(what, 'floor'):.2f} × floor, "
+                f"CPU {_both(run.cpu(what))}, wall {_both(run.wall(what))} ms"
+                for how, run in zip(("cold", "warm"), both, strict=True)
+            ),
+        )
+        for what in AIMS
+    ]
 
 
-def _block(post: Post) -> list[float]:
-    return [post() for _ in range(BLOCK)]
+def _both(found: Figures) -> str:
+    return f"{found.at(50):.1f} ({found.at(95):.1f})"

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from bench.figures import Figures, figures
-from bench.tables import Bench
+from bench.games import Game
 from tests import needs
 from tests.conftest import CHROMIUM_ARGS
 
@@ -34,16 +34,18 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def sit(browser: Browser, base: str, table: Bench) -> BrowserContext:
+def sit(browser: Browser, base: str, game: Game) -> BrowserContext:
     """A phone with the host's cookie."""
     context = browser.new_context(base_url=base, viewport={"width": 390, "height": 844})
-    context.add_cookies([{"name": n, "value": v, "url": base} for n, v in table.cookie.items()])
+    context.add_cookies(
+        [{"name": n, "value": v, "url": base} for n, v in game.places[0].cookie.items()]
+    )
     return context
 
 
-def first_load(browser: Browser, base: str, table: Bench) -> dict[str, int]:
+def first_load(browser: Browser, base: str, game: Game) -> dict[str, int]:
     """Bytes on the wire, headers included, of all that a new phone loads, by path."""
-    page = sit(browser, base, table).new_page()
+    page = sit(browser, base, game).new_page()
     wire = page.context.new_cdp_session(page)
     paths: dict[str, str] = {}
     sizes: dict[str, int] = {}
@@ -55,7 +57,7 @@ def first_load(browser: Browser, base: str, table: Bench) -> dict[str, int]:
         lambda e: sizes.update({paths[e["requestId"]]: int(e["encodedDataLength"])}),
     )
     wire.send("Network.enable")
-    page.goto(table.at)
+    page.goto(game.at)
     expect(page.locator("#link")).to_have_text("live", timeout=15_000)
     page.wait_for_timeout(500)
     page.context.close()
@@ -65,23 +67,25 @@ def first_load(browser: Browser, base: str, table: Bench) -> dict[str, int]:
 def tap_to_screen(
     browser: Browser,
     base: str,
-    table: Bench,
+    game: Game,
     rounds: int,
     then: Callable[[int, float], None] = lambda revision, tapped: None,
 ) -> tuple[Figures, Figures]:
     """Milliseconds from a tap on one phone to the changed page on itself and on the other.
 
+    Entry by entry of a recorded game is taken back, so that every board is another one.
+
     ``then`` is told the revision and the moment of each tap before the next one is made.
     """
-    contexts = [sit(browser, base, table) for _ in range(2)]
+    contexts = [sit(browser, base, game) for _ in range(2)]
     one, other = (context.new_page() for context in contexts)
     for page in (one, other):
-        page.goto(table.at)
+        page.goto(game.at)
         expect(page.locator("#link")).to_have_text("live", timeout=15_000)
         page.evaluate(WATCH)
     own, far = [], []
     for n in range(rounds):
-        button = one.locator("#undo" if n % 2 == 0 else "#redo")
+        button = one.locator("#undo")
         button.and_(one.locator(":not([data-new])")).click()
         changed = _changes(other, n + 1), _changes(one, n + 1)
         tapped = float(one.evaluate("window.tapped"))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from django.conf import settings
 
+from bench import crew_pages
 from bench.record import Row
-from companion.stats import bench
 
 PLAYS = 10_000
 ROUNDS = 25
@@ -17,7 +17,9 @@ def measure() -> list[Row]:
     settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, "testserver"]
     return [
         Row(
-            f"{page}, {PLAYS:,} plays / {bench.FEW}", f"p50 {many / few:.2f} ×", f"≤ {bench.MOST} ×"
+            f"{page}, {PLAYS:,} plays / {crew_pages.FEW}",
+            f"p50 {many / few:.2f} ×",
+            f"≤ {crew_pages.MOST} ×",
         )
-        for page, (few, many) in bench.both_sizes(PLAYS, ROUNDS, TITLE).items()
+        for page, (few, many) in crew_pages.both_sizes(PLAYS, ROUNDS, TITLE).items()
     ]

@@ -1,57 +1,128 @@
-"""Light phones: a stream each, and the fetch a page makes when its stream rings."""
+"""Light phones: a stream each, a connection for what they ask, and what their screen holds."""
 
 from __future__ import annotations
 
 import asyncio
+import gzip
 import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from urllib.parse import urlencode
+
+from bench.screen import Screen
+
+Streams = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class LightPhone:
-    """What ``static/js/live.js`` does on the wire: listen, and look when told of a revision."""
+    """What the scripts of a page do on the wire: listen, look when told of a revision, tap."""
 
-    def __init__(self, port: int, board: str, cookie: dict[str, str], live: str) -> None:
-        self.port, self.board, self.live = port, board, live
-        self.cookie = "; ".join(f"{name}={value}" for name, value in cookie.items())
+    def __init__(
+        self, port: int, at: str, cookie: dict[str, str], live: str, home: str = "127.0.0.1"
+    ) -> None:
+        self.port, self.at, self.live, self.home = port, at, live, home
+        self.cookies = dict(cookie)
+        self.screen = Screen()
         self.shown: dict[int, float] = {}
         """When the board of each revision was there, in seconds of the wall clock."""
+        self.asked: dict[int, float] = {}
+        """When it was asked for."""
         self.listening = False
+        self._line: Streams | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     async def run(self, looks: bool) -> None:
         """Stay at the table until cancelled; without ``looks`` only listen."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-        writer.write(self._request(self.live))
-        fetch = await asyncio.open_connection("127.0.0.1", self.port) if looks else None
+        if looks:
+            await self.open()
+        reader, writer = await self._connect()
+        writer.write(self._head("GET", self.live))
         try:
             async for line in reader:
                 self.listening = True
-                if line.startswith(b"data: ") and fetch is not None:
-                    await self._look(*fetch, int(line[6:]))
+                if looks and line.startswith(b"data: "):
+                    await self.look(int(line[6:]))
         finally:
             writer.close()
-            if fetch is not None:
-                fetch[1].close()
+            if self._line is not None:
+                self._line[1].close()
 
-    async def _look(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, revision: int
-    ) -> None:
-        newest = max(self.shown, default=0)
-        if revision <= newest:
-            return
-        writer.write(self._request(f"{self.board}?have={newest}"))
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        assert head.startswith(b"http/1.1 200"), head
-        length = head.partition(b"content-length:")[2].partition(b"\r\n")[0]
-        await reader.readexactly(int(length))
-        self.shown[revision] = time.time()
+    async def open(self) -> None:
+        """Load the page of the table."""
+        self.screen.show(await self._ask(self._head("GET", self.at)))
 
-    def _request(self, path: str) -> bytes:
-        return (
-            f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nCookie: {self.cookie}\r\n"
-            "Accept-Encoding: gzip\r\nHX-Request: true\r\n\r\n"
-        ).encode()
+    async def look(self, revision: int) -> None:
+        """Fetch what this phone lacks, if it does not show that revision already."""
+        async with self._one_at_a_time:
+            if revision <= self.screen.revision:
+                return
+            asked = time.time()
+            path = f"{self.at}board?have={self.screen.revision}"
+            self._show(await self._ask(self._head("GET", path, self._says())), asked)
+
+    async def act(self, pairs: Sequence[tuple[str, str]]) -> None:
+        """A tap on this phone."""
+        async with self._one_at_a_time:
+            asked = time.time()
+            of_board = [("revision", str(self.screen.revision)), ("key", self.screen.key)]
+            body = urlencode([*pairs, *of_board]).encode()
+            head = self._head(
+                "POST",
+                f"{self.at}act",
+                {
+                    **self._says(),
+                    "X-CSRFToken": self.cookies["csrftoken"],
+                    "Content-Type": "application/x-www-form-urlencoded",
+                    "Content-Length": str(len(body)),
+                },
+            )
+            self._show(await self._ask(head + body), asked)
+
+    def _show(self, text: str, asked: float) -> None:
+        self.screen.show(text)
+        self.shown[self.screen.revision] = time.time()
+        self.asked[self.screen.revision] = asked
+
+    def _says(self) -> dict[str, str]:
+        return {"X-Held": self.screen.header, "HX-Request": "true"}
+
+    async def _connect(self) -> Streams:
+        return await asyncio.open_connection(
+            "127.0.0.1", self.port, local_addr=(self.home, 0), limit=1_000_000
+        )
+
+    async def _ask(self, request: bytes) -> str:
+        """The answer over the connection kept alive, or over a new one if it was closed."""
+        if self._line is not None and not self._line[0].at_eof():
+            with suppress(ConnectionError, asyncio.IncompleteReadError):
+                return await self._over(self._line, request)
+        if self._line is not None:
+            self._line[1].close()
+        self._line = await self._connect()
+        return await self._over(self._line, request)
+
+    async def _over(self, line: Streams, request: bytes) -> str:
+        reader, writer = line
+        writer.write(request)
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1")
+        status, *fields = head.rstrip().split("\r\n")
+        told: dict[str, str] = {}
+        for name, _, value in (field.partition(": ") for field in fields):
+            if name.lower() == "set-cookie":
+                cookie, _, rest = value.partition("=")
+                self.cookies[cookie] = rest.partition(";")[0]
+            told[name.lower()] = value
+        body = await reader.readexactly(int(told["content-length"]))
+        assert " 200 " in f"{status} ", (status, body[:300])
+        packed = told.get("content-encoding") == "gzip"
+        return (gzip.decompress(body) if packed else body).decode()
+
+    def _head(self, method: str, path: str, more: dict[str, str] | None = None) -> bytes:
+        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        fields = {"Host": f"127.0.0.1:{self.port}", "Cookie": cookie, "Accept-Encoding": "gzip"}
+        lines = [f"{name}: {value}" for name, value in {**fields, **(more or {})}.items()]
+        return "\r\n".join([f"{method} {path} HTTP/1.1", *lines, "", ""]).encode()
 
 
 @contextmanager

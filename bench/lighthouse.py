@@ -19,6 +19,8 @@ from tests.conftest import CHROMIUM_ARGS
 
 LIGHTHOUSE = "lighthouse@12"
 AIM = 95
+PLAYED = 10
+"""Entries of a recorded game that have been played."""
 KINDS = ("performance", "accessibility", "best-practices")
 
 
@@ -63,16 +65,16 @@ def marks(lighthouse: Path, folder: str) -> int:
     django.setup()
     call_command("migrate", run_syncdb=True, verbosity=0)
     call_command("collectstatic", verbosity=0, interactive=False)
-    from bench import tables
+    from bench import games
     from bench.part import server
     from games import registry
 
     low = 0
-    made = {slug: tables.table(slug, 10) for slug in registry.TITLES}
+    made = {slug: games.begin(games.of(slug)[0], 1, PLAYED) for slug in registry.TITLES}
     with server() as served:
-        for slug, table in made.items():
-            (token,) = table.cookie.values()
-            report = look(lighthouse, served.base + table.at, token, Path(folder))
+        for slug, game in made.items():
+            (token,) = game.places[0].cookie.values()
+            report = look(lighthouse, served.base + game.at, token, Path(folder))
             got = {kind: round(100 * report["categories"][kind]["score"]) for kind in KINDS}
             print(slug, *(f"{kind} {mark}" for kind, mark in got.items()), sep="  ", flush=True)
             if min(got["performance"], got["accessibility"]) < AIM:
@@ -86,10 +88,14 @@ def look(lighthouse: Path, url: str, token: str, folder: Path) -> Any:
     sent = folder / "headers.json"
     sent.write_text(json.dumps({"Authorization": f"Bearer {token}"}))
     command = [
-        lighthouse, url, "--output=json", "--quiet", f"--extra-headers={sent}",
+        lighthouse,
+        url,
+        "--output=json",
+        "--quiet",
+        f"--extra-headers={sent}",
         f"--chrome-flags=--headless=new {' '.join(CHROMIUM_ARGS)}",
         f"--only-categories={','.join(KINDS)}",
-    ]  # fmt: skip
+    ]
     browser = {**os.environ, "CHROME_PATH": str(needs.chromium())}
     done = subprocess.run(command, stdout=subprocess.PIPE, check=True, timeout=180, env=browser)
     report = json.loads(done.stdout)

@@ -1,41 +1,44 @@
-"""Part d: bytes of the first load and of one action's answer, title by title."""
+"""Part d: bytes of the first load, and of the answers to every action of recorded games."""
 
 from __future__ import annotations
 
-from bench import browser, tables
-from bench.actions import act, sit
+from pathlib import Path
+
+from bench import browser, games
+from bench.figures import figures
+from bench.inside import Phone
 from bench.part import server
 from bench.record import Row
-from bench.tables import Bench
 from games import registry
 from tests import needs
 
 LOAD, ANSWER = 60_000, 5_000
-POSITIONS = 6
-"""Positions of each title whose answers are weighed; the heaviest counts."""
+PLAYED = 10
+"""Entries of the game that a new phone comes to."""
 
 
 def measure() -> list[Row]:
-    """The first load needs a browser; the answer is what one more tap brings, as gzip."""
-    made = {slug: [tables.table(slug, 10, n) for n in range(POSITIONS)] for slug in registry.TITLES}
+    """The first load needs a browser; an answer is what one more tap brings, as gzip."""
     rows = []
-    with server() as served:
-        for slug, positions in made.items():
-            heaviest = max(_answer(served.port, table) for table in positions)
-            what = f"answer to an action, heaviest of {POSITIONS}, {slug}"
-            rows.append(Row(what, f"{heaviest:,}", f"≤ {ANSWER:,}"))
-        if needs.chromium() is None:
-            return [*rows, Row("first load", "not measured: no Chromium found; set CHROMIUM")]
-        with browser.chromium() as running:
-            for slug, positions in made.items():
-                sizes = browser.first_load(running, served.base, positions[0])
-                what = f"first load, headers included, {slug}"
-                figure = f"{sum(sizes.values()):,} in {len(sizes)} answers"
-                rows.append(Row(what, figure, f"≤ {LOAD:,}"))
+    for slug in registry.TITLES:
+        sizes = figures(size for path in games.of(slug) for size in answers(path))
+        text = f"median {sizes.at(50):,.0f}, heaviest {sizes.times[-1]:,.0f} of {len(sizes.times)}"
+        rows.append(Row(f"answer to an action, {slug}", text, f"heaviest ≤ {ANSWER:,}"))
+    if needs.chromium() is None:
+        return [*rows, Row("first load", "not measured: no Chromium found; set CHROMIUM")]
+    with server() as served, browser.chromium() as running:
+        for slug in registry.TITLES:
+            game = games.begin(games.of(slug)[0], 1, PLAYED)
+            loaded = browser.first_load(running, served.base, game)
+            what = f"first load, headers included, {slug}"
+            figure = f"{sum(loaded.values()):,} in {len(loaded)} answers"
+            rows.append(Row(what, figure, f"≤ {LOAD:,}"))
     return rows
 
 
-def _answer(port: int, table: Bench) -> int:
-    phone = sit(port, table)
-    act(phone, table)
-    return phone.wire
+def answers(path: Path) -> list[int]:
+    """Bytes of each answer to the phone that enters a recorded game."""
+    game = games.begin(path, 1)
+    phone = Phone(game.at, game.places[0].cookie)
+    phone.open()
+    return [phone.act(games.form(line)).wire for line in game.lines]

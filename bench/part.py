@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
@@ -21,7 +23,11 @@ MODULES = {
     "f": "bench.rules",
     "g": "bench.crews",
     "h": "bench.taps",
+    "i": "bench.crowd",
 }
+
+STARTS = 60.0
+"""Seconds the server may take to start."""
 
 
 def main(part: str) -> None:
@@ -56,10 +62,25 @@ def server() -> Iterator[Served]:
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ))
     try:
         assert process.stdout is not None
-        yield Served(int(process.stdout.readline()), process.pid)
+        served = Served(int(process.stdout.readline()), process.pid)
+        _wait_for(served.port)
+        yield served
     finally:
         process.terminate()
         process.wait(10)
+
+
+def _wait_for(port: int) -> None:
+    """Until connections are taken; they are refused before."""
+    end = time.monotonic() + STARTS
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", port), 1).close()
+            return
+        except ConnectionRefusedError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.05)
 
 
 if __name__ == "__main__":

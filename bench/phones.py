@@ -6,43 +6,48 @@ table, and the others watch. Every one of them fetches its board when it hears o
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
-from bench import browser, tables
-from bench.actions import TITLE
+from bench import browser, games
 from bench.figures import figures
 from bench.fleet import LightPhone, listening, until
+from bench.games import Game
 from bench.part import Served, server
 from bench.record import Row
-from bench.tables import Bench
-from companion.plays import live, seats
+from companion.plays import seats
 from companion.plays.models import Seat
-from tests import needs
+from tests import golden, needs
+
+GAME = golden.FOLDER / "batman-who-laughs" / "won.txt"
+PLAYED = 50
+"""Entries of it that have been played; the taps take them back one by one."""
 
 SIZES = (4, 50, 200)
 PLAYING = 4
 TAPS = 15
 IDLE = 400
-"""Phones that only listen, for the memory each takes."""
+"""Phones that only listen, for the memory each takes; one table has half of a server's streams."""
 SOON = 1000.0
 """Milliseconds within which every phone is to show what was tapped."""
 
 
 def measure() -> list[Row]:
     """Taps with each number of phones, and the memory of a phone that does nothing."""
-    table = tables.table(TITLE, 10)
+    os.environ["LIVE_STREAMS"] = str(2 * IDLE)
+    game = games.begin(GAME, 2, PLAYED)
     rows = []
     if needs.chromium() is None:
         rows.append(Row("taps", "not measured: no Chromium found; set CHROMIUM"))
     else:
         with server() as served, browser.chromium() as running:
             for size in SIZES:
-                rows += _taps(served, running, table, size)
-    return [*rows, _memory(table)]
+                rows += _taps(served, running, game, size)
+    return [*rows, _memory(game)]
 
 
-def _taps(served: Served, running: browser.Browser, table: Bench, size: int) -> list[Row]:
-    light = phones(served.port, table, size - 2)
+def _taps(served: Served, running: browser.Browser, game: Game, size: int) -> list[Row]:
+    light = phones(served.port, game, size - 2)
     whole: list[float] = []
 
     def everybody(revision: int, tapped: float) -> None:
@@ -51,35 +56,37 @@ def _taps(served: Served, running: browser.Browser, table: Bench, size: int) -> 
         whole.append(last * 1000 - tapped)
 
     with listening(light):
-        own, far = browser.tap_to_screen(running, served.base, table, TAPS, everybody)
+        own, far = browser.tap_to_screen(running, served.base, game, TAPS, everybody)
     soon = sum(each <= SOON for each in far.times)
     return [
         Row(f"{size} phones: the phone that taps", str(own)),
-        Row(f"{size} phones: the other phone's page", f"{far}; {soon} of {TAPS} within a second",
-            "within a second"),
+        Row(
+            f"{size} phones: the other phone's page",
+            f"{far}; {soon} of {TAPS} within a second",
+            "within a second",
+        ),
         Row(f"{size} phones: the last light phone's board", str(figures(whole)), "within a second"),
-    ]  # fmt: skip
+    ]
 
 
-def phones(port: int, table: Bench, count: int) -> list[LightPhone]:
+def phones(port: int, game: Game, count: int) -> list[LightPhone]:
     """Light phones with a seat each; those beyond ``PLAYING`` at the table watch."""
-    play = table.play
+    play = game.play
     made = []
     for n in range(count):
         role = Seat.Role.PLAYER if n < PLAYING - 2 else Seat.Role.SPECTATOR
         seat = Seat.objects.create(play=play, name=f"P{n}", role=role)
         cookie = {seats.cookie_name(seat.address): seats.token(seat)}
-        stream = live.url(play.watch_code)
-        made.append(LightPhone(port, f"/t/{seat.address}/board", cookie, stream))
+        made.append(LightPhone(port, f"/t/{seat.address}/", cookie, game.live))
     return made
 
 
-def _memory(table: Bench) -> Row:
+def _memory(game: Game) -> Row:
     """What the server process grows by while ``IDLE`` streams are open."""
     with server() as served:
-        with listening(phones(served.port, table, 20), looks=False):
+        with listening(phones(served.port, game, 20), looks=False):
             before = _resident(served.pid)
-        with listening(phones(served.port, table, IDLE), looks=False):
+        with listening(phones(served.port, game, IDLE), looks=False):
             grown = _resident(served.pid) - before
     return Row("memory for an idle phone", f"{grown / IDLE:.0f} KB of the server")
 

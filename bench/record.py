@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import msgspec
 
 PARTS = {
-    "a": "One action against a bare Django view",
+    "a": "Recorded games against a bare Django view",
     "b": "A log of 10 entries against one of 10,000",
     "c": "From the tap to the other phone",
     "d": "Bytes over the wire",
@@ -15,6 +15,7 @@ PARTS = {
     "f": "Rule search",
     "g": "A crew's pages with few plays and with many",
     "h": "Taps for an ordinary turn",
+    "i": "How many tables",
 }
 
 
@@ -24,6 +25,8 @@ class Row(msgspec.Struct, frozen=True):
     what: str
     figure: str
     aim: str = ""
+    headline: bool = False
+    """Whether it stands in the table on top of the record."""
 
 
 def heading(part: str) -> str:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from bench import yardstick
 from bench.record import Row
-from companion.rulings import yardstick
 
 
 def measure() -> list[Row]:

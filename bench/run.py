@@ -22,10 +22,14 @@ import psycopg
 from bench import record
 from bench.record import Row
 from tests import needs
+from tests.conftest import RedisServer
 
 KEPT = Path(__file__).parent / "RECORD.md"
-ON_BOTH = ("a",)
+ON_BOTH = ("a", "i")
 """Parts that are measured on SQLite and on PostgreSQL."""
+SEVERAL = ("i",)
+"""Of these, those with several server processes there."""
+PROCESSES = 2
 
 
 def main() -> int:
@@ -65,10 +69,25 @@ def measured(part: str) -> Iterator[Row]:
             yield Row("on PostgreSQL", "not measured: no PostgreSQL answers")
             return
         with database(url) as made:
-            yield from child(part, made)
+            yield from several(made) if part in SEVERAL else child(part, made)
 
 
-def child(part: str, url: str) -> list[Row]:
+def several(url: str) -> Iterator[Row]:
+    """Part i with ``PROCESSES`` server processes, and a Redis between them."""
+    program = needs.redis_server()
+    if program is None:
+        yield Row("on PostgreSQL", "not measured: redis-server is not installed")
+        return
+    with tempfile.TemporaryDirectory(prefix="sidekick-bench-") as folder:
+        redis = RedisServer(program, Path(folder))
+        redis.start()
+        try:
+            yield from child("i", url, REDIS_URL=redis.url, WEB_CONCURRENCY=str(PROCESSES))
+        finally:
+            redis.stop()
+
+
+def child(part: str, url: str, **more: str) -> list[Row]:
     """Measure in a process of its own; what goes wrong there is on its standard error."""
     with tempfile.TemporaryDirectory(prefix="sidekick-bench-") as folder:
         settings = {
@@ -78,6 +97,7 @@ def child(part: str, url: str) -> list[Row]:
             "DATABASE_URL": url,
             "REDIS_URL": "",
             "LOG_LEVEL": "CRITICAL",
+            **more,
         }
         command = [sys.executable, "-m", "bench.part", part]
         done = subprocess.run(command, env=os.environ | settings, stdout=subprocess.PIPE)

@@ -1,6 +1,6 @@
 """Part h: taps for an ordinary turn, counted in the browser while a recorded game is entered.
 
-Each action of a recorded playlog is entered on the page as a person would: what is folded away
+Each action of a golden game is entered on the page as a person would: what is folded away
 is unfolded, every tile, button and list is tapped. A choice from a list counts as two taps, a
 typed character as one.
 """
@@ -21,16 +21,8 @@ from bench.record import Row
 from companion.plays import playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
-from tests import needs
+from tests import golden, needs, record
 
-PLAYLOGS = Path(__file__).parents[1] / "tests" / "playlogs"
-GAMES = {
-    "batman-who-laughs": "won",
-    "fire-nation": "won-after-balance",
-    "animated-dice": "won",
-    "gotham-chronicles": "heroes-win",
-    "talisman-batman": "control-room",
-}
 AIMS = {"batman-who-laughs": "median ≤ 6", "fire-nation": "median ≤ 7"}
 NAMING = ("deal", "refill")
 """Actions that tell which cards now lie on the table; a table may leave them unknown."""
@@ -46,10 +38,11 @@ def measure() -> list[Row]:
         return [Row("taps", "not measured: no Chromium found; set CHROMIUM")]
     rows = []
     with server() as served, browser.chromium() as running:
-        for slug, game in GAMES.items():
+        for slug in registry.TITLES:
+            game = record.plans(slug).TURNS
             page = running.new_page(viewport={"width": 390, "height": 844})
             page.add_init_script(COUNT)
-            turns = enter(served, page, PLAYLOGS / slug / f"{game}.json")
+            turns = enter(served, page, golden.FOLDER / slug / f"{game}.txt")
             page.close()
             rows += _rows(slug, turns)
     return rows
@@ -61,15 +54,18 @@ def _rows(slug: str, turns: list[tuple[int, int]]) -> list[Row]:
     if any(named for _, named in turns):
         kinds[f"{name}, without naming new cards"] = [taps - named for taps, named in turns]
     return [
-        Row(what, f"median {median(taps):g}, {min(taps)} to {max(taps)} in {len(taps)} turns",
-            AIMS.get(slug, ""))
+        Row(
+            what,
+            f"median {median(taps):g}, {min(taps)} to {max(taps)} in {len(taps)} turns",
+            AIMS.get(slug, ""),
+        )
         for what, taps in kinds.items()
-    ]  # fmt: skip
+    ]
 
 
 def enter(served: Served, page: Page, path: Path) -> list[tuple[int, int]]:
     """Enter a recorded game from its start; of each whole turn all taps and those for naming."""
-    doc = playlog.decode(path.read_text())
+    doc = golden.read(path)
     states = playlog.replay(doc).states
     play = playlog.load(msgspec.structs.replace(doc, entries=(), outcome=None))
     _sit(served, page, play)

@@ -1,10 +1,14 @@
-"""The site's addresses and the bare view."""
+"""The site's addresses and the bare views."""
 
 from django.urls import include, path
 
-from bench.bare import bare
+from bench.bare import bare, floor
 
-urlpatterns = [path("bench/bare/<int:pk>", bare), path("", include("companion.urls"))]
+urlpatterns = [
+    path("bench/bare/<int:pk>", bare),
+    path("bench/floor/<int:pk>", floor),
+    path("", include("companion.urls")),
+]
 
-handler404 = "companion.plays.errors.not_found"
-handler500 = "companion.plays.errors.server_error"
+handler404 = "companion.plays.pages.errors.not_found"
+handler500 = "companion.plays.pages.errors.server_error"

@@ -1,0 +1,136 @@
+"""Whether a crew's pages cost the same with a few plays and with very many.
+
+``python -m bench.crew_pages --plays 1000000`` measures in a database of its own, which is
+dropped afterwards: PostgreSQL where one answers (``DATABASE_URL`` names it), else SQLite.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
+
+FEW = 100
+MOST = 1.5
+"""How much more a page may cost with many plays."""
+ROUNDS = 40
+WARM = 5
+REAL = 40
+
+Times = dict[str, list[float]]
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Print both sizes side by side; 1 if a page costs more than ``MOST`` times as much."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--plays", type=int, default=20_000)
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--title", default="animated-dice")
+    asked = parser.parse_args(words)
+    _configure()
+    from django.db import connection
+
+    name = connection.creation.create_test_db(verbosity=0, autoclobber=True)
+    try:
+        print(f"Pages of one crew with {FEW} and with {asked.plays:,} plays, {connection.vendor}")
+        return int(not compare(asked.plays, asked.rounds, asked.title))
+    finally:
+        connection.creation.destroy_test_db(name, verbosity=0)
+
+
+def _configure() -> None:
+    """Settings and a database to measure in."""
+    if not os.environ.get("DATABASE_URL"):
+        with suppress(ImportError):
+            from tests import needs
+
+            if found := needs.postgresql():
+                os.environ["DATABASE_URL"] = found
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    os.environ.setdefault("LOG_LEVEL", "ERROR")
+    import django
+    from django.conf import settings
+
+    plain = "django.contrib.staticfiles.storage.StaticFilesStorage"
+    settings.STORAGES = {**settings.STORAGES, "staticfiles": {"BACKEND": plain}}
+    settings.ALLOWED_HOSTS = ["testserver"]
+    settings.DATABASES["default"].setdefault("TEST", {})["NAME"] = f"sidekick_bench_{os.getpid()}"
+    django.setup()
+
+
+def compare(plays: int, rounds: int, title: str) -> bool:
+    """Print what each page costs at both sizes; whether they cost about the same."""
+    pages = both_sizes(plays, rounds, title)
+    print(f"  {'page':<10}{FEW:>12,}{plays:>14,}{'ratio':>9}   (median ms, aim ≤ {MOST})")
+    for page, (few, many) in pages.items():
+        print(f"  {page:<10}{few:>12.1f}{many:>14.1f}{many / few:>9.2f}")
+    return all(many <= MOST * few for few, many in pages.values())
+
+
+def both_sizes(plays: int, rounds: int, title: str) -> dict[str, tuple[float, float]]:
+    """Fill a crew twice, look at its pages each time; the median milliseconds of each page."""
+    from bench import plausible
+
+    crew = plausible.crew_of("The Cellar")
+    plausible.fill(crew, FEW, titles=[title], real=REAL)
+    few = look(crew, rounds, title)
+    started = time.monotonic()
+    plausible.fill(crew, plays - FEW, titles=[title], real=REAL, seed=2)
+    print(f"  {plays - FEW:,} plays made and counted in {time.monotonic() - started:.0f} s")
+    many = look(crew, rounds, title)
+    median = {page: [1000 * statistics.median(t[page]) for t in (few, many)] for page in few}
+    return {page: (low, high) for page, (low, high) in median.items()}
+
+
+def look(crew: Any, rounds: int, title: str) -> Times:
+    """The seconds each page takes, one after the other in turn."""
+    from django.test import Client
+
+    from companion.crews.models import Device
+    from companion.plays import seats
+
+    person = crew.people.order_by("pk").first()
+    Device.objects.get_or_create(person=person, key="bench")
+    phone = Client()
+    phone.cookies[seats.DEVICE_COOKIE] = _device("bench")
+    at = f"/c/{crew.key}/"
+    newest = crew.records.select_related("play").order_by("-ended_at").first()
+    pages = {
+        "crew": at,
+        "title": f"{at}g/{title}/",
+        "person": f"{at}who/{person.pk}/",
+        "dice": f"{at}dice/",
+        "plays": f"{at}plays/",
+        "one play": f"/p/{newest.play.share}/",
+    }
+    times: Times = {name: [] for name in pages}
+    for n in range(rounds + WARM):
+        for name, path in pages.items():
+            spent = _timed(lambda path=path: phone.get(path))
+            if n >= WARM:
+                times[name].append(spent)
+    return times
+
+
+def _timed(get: Callable[[], Any]) -> float:
+    started = time.perf_counter()
+    answer = get()
+    spent = time.perf_counter() - started
+    assert answer.status_code == 200, answer.content[:400]
+    return spent
+
+
+def _device(value: str) -> str:
+    from django.core import signing
+
+    from companion.plays import seats
+
+    return signing.dumps(value, salt=seats.DEVICE_COOKIE)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

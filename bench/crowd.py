@@ -1,0 +1,228 @@
+"""Part i: how many tables of four phones, each acting every ten seconds, before boards are late.
+
+The phones play recorded games over real connections, hear of each revision by their streams and
+fetch what changed. Tables are added until other phones show an action later than ``LATE`` after
+its tap. Driver, server and databases share the machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import time
+from dataclasses import dataclass
+from itertools import cycle
+from pathlib import Path
+
+from django.db import connection
+
+from bench import games
+from bench.apps import APART
+from bench.figures import Figures, figures
+from bench.fleet import LightPhone
+from bench.games import Game
+from bench.part import Served, server
+from bench.record import Row
+from companion import checks
+from tests import golden
+
+PHONES = 4
+PACE = 10.0
+"""Seconds between two actions of a table."""
+STEPS = (25, 50, 100, 150, 200, 300, 400, 600)
+SETTLES, MEASURED = 10.0, 15.0
+"""Seconds of each step before anything counts, and while it does."""
+LATE = 300.0
+"""Milliseconds after the tap, at p95."""
+OFFSET = 12
+"""Tables of the same game begin up to so many entries apart."""
+TICKS = os.sysconf("SC_CLK_TCK")
+CORES = os.cpu_count() or 1
+FULL = 0.85
+"""A core so busy has no room for a tap that comes at the wrong moment."""
+
+
+@dataclass(frozen=True)
+class Step:
+    """What so many tables met."""
+
+    tables: int
+    after_tap: Figures
+    fetch: Figures
+    own: Figures
+    server: float
+    """Cores that the server's processes kept busy."""
+    driver: float
+    idle: float
+    """Cores of the machine nobody used."""
+    wholes: float
+    """Share of the other phones' boards that came whole."""
+
+    def __str__(self) -> str:
+        return (
+            f"other phones p50 {self.after_tap.at(50):.0f}, p95 {self.after_tap.at(95):.0f} ms "
+            f"after the tap (their fetch p95 {self.fetch.at(95):.0f}); own answer p95 "
+            f"{self.own.at(95):.0f} ms; server {self.server:.2f} cores, driver {self.driver:.2f}, "
+            f"others {self.others:.2f}, idle {self.idle:.2f}; whole boards {self.wholes:.0%}"
+        )
+
+    @property
+    def others(self) -> float:
+        """Cores that were busy elsewhere: databases, and whatever else ran here."""
+        return max(0.0, CORES - self.server - self.driver - self.idle)
+
+    def gave_out(self, processes: int) -> str:
+        """What there was no more of when boards came late."""
+        if self.server > FULL * processes:
+            return "the server's processes, a core each"
+        if self.idle < (1 - FULL) * CORES:
+            return "the machine's cores"
+        return "none of the cores: answers waited for one another"
+
+
+class Seated:
+    """One table and its phones; when its game is over they begin the next."""
+
+    def __init__(self, port: int, path: Path, rng: random.Random, home: str) -> None:
+        self.port, self.path, self.home = port, path, home
+        self.start = rng.randrange(min(OFFSET, len(games.read(path).entries) // 2))
+        self.phases = rng.random() * PACE
+        self.phones: list[LightPhone] = []
+        self.listening: list[asyncio.Task[None]] = []
+        self.tapped: dict[tuple[int, int], float] = {}
+        self.took: list[tuple[float, float, float, float]] = []
+        """Of each board on another phone: when, after the tap, its fetch, the tapper's own."""
+        self.missed = 0
+
+    async def sit(self) -> Game:
+        game = games.begin(self.path, PHONES, self.start)
+        self.phones = [
+            LightPhone(self.port, game.at, place.cookie, game.live, self.home)
+            for place in game.places
+        ]
+        self.listening = [asyncio.create_task(phone.run(True)) for phone in self.phones]
+        while not all(phone.listening for phone in self.phones):
+            await asyncio.sleep(0.05)
+            for task in self.listening:
+                if task.done():
+                    task.result()
+        return game
+
+    async def play(self, game: Game) -> None:
+        """Act at the pace of people for ever."""
+        await asyncio.sleep(self.phases)
+        while True:
+            for line in game.lines:
+                begun = time.monotonic()
+                await self.enter(game, line)
+                await asyncio.sleep(max(0, begun + PACE - time.monotonic()))
+            self.leave()
+            game = await self.sit()
+            await asyncio.sleep(PACE)
+
+    async def enter(self, game: Game, line: object) -> None:
+        phone = self.phones[game.acting(line)]  # type: ignore[arg-type]
+        tapped = time.time()
+        await phone.act(games.form(line))  # type: ignore[arg-type]
+        own = time.time()
+        revision = phone.screen.revision
+        others = [each for each in self.phones if each is not phone]
+        end = time.monotonic() + PACE / 2
+        while not all(revision in each.shown for each in others):
+            if time.monotonic() > end:
+                break
+            await asyncio.sleep(0.02)
+        for each in others:
+            seen = each.shown.get(revision)
+            if seen is None:
+                self.missed += 1
+                seen = tapped + PACE / 2
+            asked = each.asked.get(revision, tapped)
+            self.took.append((tapped, seen - tapped, seen - asked, own - tapped))
+
+    def leave(self) -> None:
+        for task in self.listening:
+            task.cancel()
+
+
+def measure() -> list[Row]:
+    """Every step until boards come late, and one more between the last two."""
+    os.environ |= {APART: "1", "LIVE_STREAMS": "10000"}
+    with server() as served:
+        steps = asyncio.run(_raise(served))
+    name = {
+        "sqlite": "SQLite, {} process",
+        "postgresql": "PostgreSQL and Redis, {} processes",
+    }[connection.vendor].format(checks.processes())
+    good = [step.tables for step in steps if step.after_tap.at(95) <= LATE]
+    text = f"{max(good, default=0)} of four phones, p95 ≤ {LATE:.0f} ms after the tap"
+    if len(good) < len(steps):
+        text += f"; gave out first: {steps[-1].gave_out(checks.processes())}"
+    rows = [Row(f"{step.tables} tables, {name}", str(step)) for step in steps]
+    return [Row(f"tables at the pace of people, {name}", text, "≥ 300", headline=True), *rows]
+
+
+async def _raise(served: Served) -> list[Step]:
+    rng = random.Random(1)
+    paths = cycle(rng.sample(golden.files(), len(golden.files())))
+    seated: list[Seated] = []
+    playing: list[asyncio.Task[None]] = []
+    steps: list[Step] = []
+    for tables in STEPS:
+        while len(seated) < tables:
+            n = len(seated)
+            table = Seated(served.port, next(paths), rng, f"127.1.{n // 250}.{n % 250 + 1}")
+            seated.append(table)
+            game = await table.sit()
+            playing.append(asyncio.create_task(table.play(game)))
+            await asyncio.sleep(0.02)
+        steps.append(await _step(served, seated))
+        for task in playing:
+            assert not task.done(), task.exception()
+        if steps[-1].after_tap.at(95) > LATE:
+            break
+    for task in playing:
+        task.cancel()
+    for table in seated:
+        table.leave()
+    return steps
+
+
+async def _step(served: Served, seated: list[Seated]) -> Step:
+    await asyncio.sleep(SETTLES)
+    since, wall = time.time(), time.monotonic()
+    server_then, driver_then, idle_then = _cpu_of(served.pid), time.process_time(), _idle()
+    wholes = _wholes(seated)
+    await asyncio.sleep(MEASURED)
+    lasted = time.monotonic() - wall
+    took = [each for table in seated for each in table.took if each[0] >= since]
+    after_tap, fetch, own = (figures(each[n] * 1000 for each in took) for n in (1, 2, 3))
+    return Step(
+        len(seated),
+        after_tap,
+        fetch,
+        own,
+        (_cpu_of(served.pid) - server_then) / lasted,
+        (time.process_time() - driver_then) / lasted,
+        (_idle() - idle_then) / lasted,
+        (_wholes(seated) - wholes) / max(1, len(took)),
+    )
+
+
+def _wholes(seated: list[Seated]) -> int:
+    return sum(phone.screen.wholes for table in seated for phone in table.phones)
+
+
+def _cpu_of(pid: int) -> float:
+    """Seconds of CPU of a process and its children."""
+    found = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    own = (int(found[11]) + int(found[12])) / TICKS
+    return own + sum(_cpu_of(int(child)) for child in children)
+
+
+def _idle() -> float:
+    """Seconds all cores together have been idle."""
+    first = Path("/proc/stat").read_text().split("\n", 1)[0].split()
+    return int(first[4]) / TICKS
