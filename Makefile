@@ -48,11 +48,11 @@ $(VENV)/.test: requirements-test.lock | $(PY)
 	@$(PIP) -r requirements-test.lock
 	@touch $@ $(VENV)/.play
 
-# Needs uv; writes no index address into the files.
+# Needs uv; writes no index address into the files. UPGRADE=1 takes the newest our ranges allow.
 lock:
-	uv pip compile -q pyproject.toml --universal --python-version 3.11 --generate-hashes \
+	uv pip compile -q $(if $(UPGRADE),--upgrade) pyproject.toml --universal --python-version 3.11 --generate-hashes \
 	  --no-header --no-annotate --no-emit-index-url -o requirements.lock
-	uv pip compile -q pyproject.toml --extra test --universal --python-version 3.11 \
+	uv pip compile -q $(if $(UPGRADE),--upgrade) pyproject.toml --extra test --universal --python-version 3.11 \
 	  --generate-hashes --no-header --no-annotate --no-emit-index-url -o requirements-test.lock
 
 clean:
