@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import secrets
 import uuid
 
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 
 def make_key() -> str:
     """The crew's place in addresses; knowing it opens nothing."""
-    return secrets.token_urlsafe(9)
+    return get_random_string(12)
 
 
 def make_invitation() -> str:
     """What the joining link carries; knowing it makes one a member."""
-    return secrets.token_urlsafe(15)
+    return get_random_string(20)
 
 
 class Crew(models.Model):

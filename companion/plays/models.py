@@ -8,7 +8,7 @@ from typing import Any
 
 from django.db import models
 from django.utils import timezone
-from django.utils.crypto import salted_hmac
+from django.utils.crypto import get_random_string, salted_hmac
 
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0/O and 1/I: a code is read aloud across a table."""
@@ -45,8 +45,11 @@ CODES_LINGER = timedelta(hours=12)
 
 
 def make_share() -> str:
-    """The address of a finished play's page, which anybody who is given it may read."""
-    return secrets.token_urlsafe(12)
+    """The address of a finished play's page, which anybody who is given it may read.
+
+    Letters and digits alone: a spreadsheet takes a hyphen in front for a formula.
+    """
+    return get_random_string(16)
 
 
 class Play(models.Model):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 from companion.crews.models import Crew, Person
 from companion.plays.models import Play
@@ -169,7 +168,7 @@ class DieName(models.Model):
 
 
 def make_job_key() -> str:
-    return secrets.token_urlsafe(12)
+    return get_random_string(16)
 
 
 class Job(models.Model):

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.db import models
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
 
 def make_upload_key() -> str:
-    return secrets.token_urlsafe(12)
+    return get_random_string(16)
 
 
 class Upload(models.Model):
