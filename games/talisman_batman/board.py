@@ -21,11 +21,11 @@ from games.talisman_batman.derived import (
     total,
     who,
 )
-from games.talisman_batman.fields import worth
-from games.talisman_batman.plan import ring
-from games.talisman_batman.rules.drawing import UNKNOWN
-from games.talisman_batman.rules.points import best
+from games.talisman_batman.rules.encounters.drawing import UNKNOWN
+from games.talisman_batman.rules.fields import worth
+from games.talisman_batman.rules.movement.plan import ring
 from games.talisman_batman.rules.turn import CONTROL_VALUE, pending
+from games.talisman_batman.rules.villain.points import best
 from games.talisman_batman.state import Card, Fight, State, Villain
 
 SWEEP = 130

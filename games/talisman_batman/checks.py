@@ -16,9 +16,12 @@ from games.talisman_batman.derived import (
     object_limit,
     who,
 )
-from games.talisman_batman.rules.additional import INSANE_TURNS
 from games.talisman_batman.rules.aftermath import debts
-from games.talisman_batman.rules.points import OVER_START, set_points
+from games.talisman_batman.rules.villain.fortunes import INSANE_TURNS
+from games.talisman_batman.rules.villain.points import (
+    OVER_START,
+    set_points,
+)
 from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
 from games.talisman_batman.table import Table
 

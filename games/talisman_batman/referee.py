@@ -30,27 +30,12 @@ from games.talisman_batman import board, box, checks, derived, pieces
 from games.talisman_batman import state as st
 from games.talisman_batman.board import View
 from games.talisman_batman.box import facts, forms, villains
-from games.talisman_batman.rules import (
-    additional,
-    aftermath,
-    arrival,
-    batman,
-    cards,
-    combat,
-    drawing,
-    encounters,
-    fate,
-    feats,
-    followers,
-    lying,
-    movement,
-    other_villains,
-    passages,
-    points,
-    results,
-    setup,
-    turn,
-)
+from games.talisman_batman.rules import aftermath, arrival, setup, turn
+from games.talisman_batman.rules.cards import feats, goods, lying
+from games.talisman_batman.rules.combat import fate, fighting, results
+from games.talisman_batman.rules.encounters import drawing, other_villains, services, spaces
+from games.talisman_batman.rules.movement import batman, moving, passages
+from games.talisman_batman.rules.villain import fortunes, points
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.text import text
 from games.talisman_batman.words import WORDS
@@ -59,20 +44,20 @@ RULES: Rules[Table] = Rules(
     setup,
     arrival,
     points,
-    movement,
+    moving,
     fate,
     batman,
-    combat,
+    fighting,
     results,
     other_villains,
-    encounters,
+    spaces,
     drawing,
-    followers,
-    cards,
+    services,
+    goods,
     lying,
     passages,
     feats,
-    additional,
+    fortunes,
     turn,
     aftermath,
     villains,

@@ -7,16 +7,35 @@ from msgspec.structs import replace
 from games.talisman_batman.state import SECOND, Alignment, Batman, Box, Card, Plan, Sheet, Stock
 
 NAMES = (
-    "The Joker", "Harley Quinn", "The Joker's Daughter", "Bane", "Two-Face", "Clayface",
-    "Poison Ivy", "Mr. Freeze", "The Penguin", "The Riddler", "Scarecrow", "Ra's al Ghul",
-)  # fmt: skip
+    "The Joker",
+    "Harley Quinn",
+    "The Joker's Daughter",
+    "Bane",
+    "Two-Face",
+    "Clayface",
+    "Poison Ivy",
+    "Mr. Freeze",
+    "The Penguin",
+    "The Riddler",
+    "Scarecrow",
+    "Ra's al Ghul",
+)
 
 
 def blank() -> Box:
     """A new copy: the facts the rulebook prints (pp. 5, 7, 12), the rest to be entered."""
     facts = {
         "The Joker": Sheet(
-            "The Joker", 2, 4, 3, 4, 1, "chaotic", "morgue", feats=2, cunning_attack=True,
+            "The Joker",
+            2,
+            4,
+            3,
+            4,
+            1,
+            "chaotic",
+            "morgue",
+            feats=2,
+            cunning_attack=True,
             always_feat=True,
         ),
         "Harley Quinn": Sheet(
@@ -24,7 +43,7 @@ def blank() -> Box:
         ),
         "Mr. Freeze": Sheet("Mr. Freeze", coins=5),
         "Poison Ivy": Sheet("Poison Ivy", weapons=0),
-    }  # fmt: skip
+    }
     return Box(sheets=tuple(facts.get(name, Sheet(name)) for name in NAMES), cards=CARDS)
 
 
@@ -64,9 +83,13 @@ def sample() -> Box:
         for sheet in box.sheets
     )
     lines = (
-        "−1 Life · Życie", "Lost turn · Strata tury", "−1 coin · moneta",
-        "→ Morgue · Kostnica", "–", "+1 Fate · Los",
-    )  # fmt: skip
+        "−1 Life · Życie",
+        "Lost turn · Strata tury",
+        "−1 coin · moneta",
+        "→ Morgue · Kostnica",
+        "–",
+        "+1 Fate · Los",
+    )
     return replace(
         box,
         sheets=sheets,
@@ -81,20 +104,42 @@ def _made_up(
     sheet: Sheet, strength: int, cunning: int, fate: int, life: int, alignment: Alignment
 ) -> Sheet:
     return replace(
-        sheet, strength=strength, cunning=cunning, fate=fate, life=life, alignment=alignment,
-        start=sheet.start or "morgue", unconfirmed=True,
-    )  # fmt: skip
+        sheet,
+        strength=strength,
+        cunning=cunning,
+        fate=fate,
+        life=life,
+        alignment=alignment,
+        start=sheet.start or "morgue",
+        unconfirmed=True,
+    )
 
 
 def _sample_plan() -> Plan:
     first = (
-        "guard-post", "Demo 1-1", "office", "Demo 1-2", "morgue", "Demo 1-3",
-        "darkroom", "Demo 1-4", "open-cell", "Demo 1-5", "infirmary", "Demo 1-6",
-    )  # fmt: skip
+        "guard-post",
+        "Demo 1-1",
+        "office",
+        "Demo 1-2",
+        "morgue",
+        "Demo 1-3",
+        "darkroom",
+        "Demo 1-4",
+        "open-cell",
+        "Demo 1-5",
+        "infirmary",
+        "Demo 1-6",
+    )
     second = (
-        "Demo 2-1", "falcone", "Demo 2-2", "Demo 2-3",
-        "security-door", "Demo 2-4", "Demo 2-5", "Demo 2-6",
-    )  # fmt: skip
+        "Demo 2-1",
+        "falcone",
+        "Demo 2-2",
+        "Demo 2-3",
+        "security-door",
+        "Demo 2-4",
+        "Demo 2-5",
+        "Demo 2-6",
+    )
     tower = ("tower-entrance", "Demo 3-1", "Demo 3-2", "anteroom", "control-room")
     links = (("guard-post", second[0]), ("office", second[2]), ("darkroom", second[5]))
     return Plan(first, second, tower, links)

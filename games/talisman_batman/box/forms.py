@@ -12,7 +12,6 @@ from games.acting import Span
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman import fields
 from games.talisman_batman.box import facts
 from games.talisman_batman.box.villains import EnterAbilities, EnterNumbers
 from games.talisman_batman.derived import (
@@ -23,11 +22,15 @@ from games.talisman_batman.derived import (
     space_label,
     with_card,
 )
-from games.talisman_batman.plan import planned, ring
-from games.talisman_batman.rules.additional import SIDES
-from games.talisman_batman.rules.batman import line
-from games.talisman_batman.rules.cards import learn_card
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards.goods import learn_card
+from games.talisman_batman.rules.movement.batman import line
+from games.talisman_batman.rules.movement.plan import (
+    planned,
+    ring,
+)
 from games.talisman_batman.rules.turn import put_down
+from games.talisman_batman.rules.villain.fortunes import SIDES
 from games.talisman_batman.state import (
     FIRST,
     PURCHASES,

@@ -6,11 +6,17 @@ from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.talisman_batman.box import facts
 from games.talisman_batman.derived import card_label, feat_limit, me, object_count, object_limit
-from games.talisman_batman.rules.batman import caught
-from games.talisman_batman.rules.cards import strip
-from games.talisman_batman.rules.combat import fighters, reread
-from games.talisman_batman.rules.feats import drop, never_without
-from games.talisman_batman.rules.results import abandoned
+from games.talisman_batman.rules.cards.feats import (
+    drop,
+    never_without,
+)
+from games.talisman_batman.rules.cards.goods import strip
+from games.talisman_batman.rules.combat.fighting import (
+    fighters,
+    reread,
+)
+from games.talisman_batman.rules.combat.results import abandoned
+from games.talisman_batman.rules.movement.batman import caught
 from games.talisman_batman.rules.turn import after_batman, last_standing, next_turn, pending
 from games.talisman_batman.state import Owe, State
 from games.talisman_batman.table import Act, Table

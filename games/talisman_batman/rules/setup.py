@@ -10,26 +10,38 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman import fields
 from games.talisman_batman.box import NAMES
-from games.talisman_batman.plan import planned
+from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.arrival import arrive
+from games.talisman_batman.rules.movement.plan import planned
 from games.talisman_batman.state import SECOND, Batman, Box, Options, Setup, Sheet, State, Villain
 from games.talisman_batman.table import Table
 from games.talisman_batman.words import slug, space_key
 
 READINGS = (
-    ("floorIncludesBonus", "T-Q02"), ("fateOnBatmanRoll", "T-Q05"),
-    ("walkIntoBatman", "T-Q06"), ("batmanLossEndsTurn", "T-Q07"),
-    ("controlRoomLossCostsLife", "T-Q08"), ("evadedAttackAllowsSpace", "T-Q09"),
-    ("endStepAfterLoss", "T-Q10"), ("batmanAfterGuardLoss", "T-Q11"),
-    ("guardFromStart", "T-Q13"), ("guardPostLying", "T-Q57"),
+    ("floorIncludesBonus", "T-Q02"),
+    ("fateOnBatmanRoll", "T-Q05"),
+    ("walkIntoBatman", "T-Q06"),
+    ("batmanLossEndsTurn", "T-Q07"),
+    ("controlRoomLossCostsLife", "T-Q08"),
+    ("evadedAttackAllowsSpace", "T-Q09"),
+    ("endStepAfterLoss", "T-Q10"),
+    ("batmanAfterGuardLoss", "T-Q11"),
+    ("guardFromStart", "T-Q13"),
+    ("guardPostLying", "T-Q57"),
     ("lockPicksReplaceEncounter", "T-Q14"),
-    ("insaneCountsCurrentTurn", "T-Q15"), ("insaneKeepsFeats", "T-Q16"),
-    ("tradeOnRecovery", "T-Q17"), ("stackLostTurns", "T-Q18"), ("skipTicksInsane", "T-Q19"),
-    ("reuseDead", "T-Q23"), ("keyIsObject", "T-Q25"), ("towerUpTo", "T-Q26"),
-    ("offTurnControlWin", "T-Q32"), ("evadeAll", "T-Q34"), ("takeAfterEvade", "T-Q44"),
-)  # fmt: skip
+    ("insaneCountsCurrentTurn", "T-Q15"),
+    ("insaneKeepsFeats", "T-Q16"),
+    ("tradeOnRecovery", "T-Q17"),
+    ("stackLostTurns", "T-Q18"),
+    ("skipTicksInsane", "T-Q19"),
+    ("reuseDead", "T-Q23"),
+    ("keyIsObject", "T-Q25"),
+    ("towerUpTo", "T-Q26"),
+    ("offTurnControlWin", "T-Q32"),
+    ("evadeAll", "T-Q34"),
+    ("takeAfterEvade", "T-Q44"),
+)
 """Readings a table can switch from their default, each with the rule that explains it."""
 
 PRESETS: dict[str, dict[str, Any]] = {

@@ -48,23 +48,54 @@ ARRIVAL = (
 )
 
 CLIMB = (
-    a.Roll(6), a.Guard(4), a.Strike((4,)), a.Move("falcone", 2), a.Space(),
-    a.TakeJob(4, "Two coins"), a.EndTurn(), *IDLE,
-    a.Roll(2), a.Move("Demo 2-3"), a.Space(1), a.Draw("Spoiler"), a.Strike((5, 1)),
-    a.Change(BANE, "coins", 1), a.Change(BANE, "coins", -2), a.JobDone(BANE),
-    a.Change(BANE, "strength", 3), a.Done(), a.TradeBest("strength"), a.EndTurn(), *IDLE,
-    a.Roll(5), a.Door(), a.DoorResult(True), a.EndTurn(), *IDLE,
-    a.Roll(6), a.Move("anteroom", direction="up"), a.Stand("strength"),
-)  # fmt: skip
+    a.Roll(6),
+    a.Guard(4),
+    a.Strike((4,)),
+    a.Move("falcone", 2),
+    a.Space(),
+    a.TakeJob(4, "Two coins"),
+    a.EndTurn(),
+    *IDLE,
+    a.Roll(2),
+    a.Move("Demo 2-3"),
+    a.Space(1),
+    a.Draw("Spoiler"),
+    a.Strike((5, 1)),
+    a.Change(BANE, "coins", 1),
+    a.Change(BANE, "coins", -2),
+    a.JobDone(BANE),
+    a.Change(BANE, "strength", 3),
+    a.Done(),
+    a.TradeBest("strength"),
+    a.EndTurn(),
+    *IDLE,
+    a.Roll(5),
+    a.Door(),
+    a.DoorResult(True),
+    a.EndTurn(),
+    *IDLE,
+    a.Roll(6),
+    a.Move("anteroom", direction="up"),
+    a.Stand("strength"),
+)
 
 TIED = (
-    a.Strike((3, 1)), a.Keep(BANE), a.EndTurn(), *IDLE,
-    a.Stand("strength"), a.Strike((1, 2)), a.Reroll(BANE, 6),
-)  # fmt: skip
+    a.Strike((3, 1)),
+    a.Keep(BANE),
+    a.EndTurn(),
+    *IDLE,
+    a.Stand("strength"),
+    a.Strike((1, 2)),
+    a.Reroll(BANE, 6),
+)
 
 BEATEN = (
-    a.Roll(3), a.Move(), a.Space(1), a.Draw("Robin", "enemy", "cunning", 9), a.Strike((1, 6)),
-)  # fmt: skip
+    a.Roll(3),
+    a.Move(),
+    a.Space(1),
+    a.Draw("Robin", "enemy", "cunning", 9),
+    a.Strike((1, 6)),
+)
 KILLED = (
     a.Gain(BANE, "Rope"),
     *(each for _ in range(4) for each in (*BEATEN, a.EndTurn(), *IDLE)),
@@ -73,21 +104,54 @@ KILLED = (
 )
 
 HEIR = (
-    a.Change(BANE, "strength", 3), a.Change(BANE, "strength", 3), a.Gain(BANE, source="key"),
-    a.Roll(5), a.Guard(4), a.Strike((6,)), a.Move("Demo 2-1", 2), a.Space(0), a.EndTurn(), *IDLE,
-    a.Roll(4), a.Door(), a.DoorResult(True), a.EndTurn(), *IDLE,
-    a.Roll(6), a.Move("anteroom", direction="up"), a.Stand("strength"), a.Strike((6, 1)),
-)  # fmt: skip
+    a.Change(BANE, "strength", 3),
+    a.Change(BANE, "strength", 3),
+    a.Gain(BANE, source="key"),
+    a.Roll(5),
+    a.Guard(4),
+    a.Strike((6,)),
+    a.Move("Demo 2-1", 2),
+    a.Space(0),
+    a.EndTurn(),
+    *IDLE,
+    a.Roll(4),
+    a.Door(),
+    a.DoorResult(True),
+    a.EndTurn(),
+    *IDLE,
+    a.Roll(6),
+    a.Move("anteroom", direction="up"),
+    a.Stand("strength"),
+    a.Strike((6, 1)),
+)
 SUCCESSOR = (a.PickVillain(BANE, "clayface"), a.Ready(BANE, "strength"))
 
 BLOODBATH = (
-    a.PickVillain(0, "bane"), a.PickVillain(1, "scarecrow"), a.PickVillain(2, "clayface"),
-    a.Ready(0, "strength"), a.Ready(1), a.Ready(2),
-    a.Change(1, "life", -3), a.Change(2, "life", -3), a.Change(2, "life", -1),
-    a.Roll(4), a.Move("guard-post"), a.Space(), a.NoDraw(), a.EndTurn(),
-    a.Roll(4), a.Move("guard-post"), a.Attack(0), a.Strike((1, 6)), a.Reward("life"),
-    a.Roll(4), a.Move("guard-post"), a.Attack(0), a.Strike((1, 6)), a.Reward("life"),
-)  # fmt: skip
+    a.PickVillain(0, "bane"),
+    a.PickVillain(1, "scarecrow"),
+    a.PickVillain(2, "clayface"),
+    a.Ready(0, "strength"),
+    a.Ready(1),
+    a.Ready(2),
+    a.Change(1, "life", -3),
+    a.Change(2, "life", -3),
+    a.Change(2, "life", -1),
+    a.Roll(4),
+    a.Move("guard-post"),
+    a.Space(),
+    a.NoDraw(),
+    a.EndTurn(),
+    a.Roll(4),
+    a.Move("guard-post"),
+    a.Attack(0),
+    a.Strike((1, 6)),
+    a.Reward("life"),
+    a.Roll(4),
+    a.Move("guard-post"),
+    a.Attack(0),
+    a.Strike((1, 6)),
+    a.Reward("life"),
+)
 
 CONTROL = won_by("control", BANE)
 

@@ -252,8 +252,9 @@ def test_a_tie_off_turn_keeps_the_villain_in_the_control_room():
     assert (table.phase, table.state.active) == ("encounter", 0)
 
 
-@pytest.mark.parametrize(("dice", "phase"), [((6, 1), "escape"), ((4, 1), "encounter"),
-                                             ((1, 6), "encounter")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("dice", "phase"), [((6, 1), "escape"), ((4, 1), "encounter"), ((1, 6), "encounter")]
+)
 def test_a_table_may_treat_the_control_room_as_any_space_off_turn(dice, phase):
     table = off_turn("offTurnControlWin", cunning=9).do(a.Strike(dice))
     assert (table.phase, table.state.winner) == (phase, None)

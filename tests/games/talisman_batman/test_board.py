@@ -127,8 +127,12 @@ def test_the_way_to_the_top_shows_who_stands_where_and_holds_a_key():
     rungs = {rung.code: rung for rung in seen(table).tower}
     assert list(rungs) == ["floor.1", "floor.2", "security-door", "floor.3", "control-room"]
     assert {code: [f.seat for f in rung.here] for code, rung in rungs.items()} == {
-        "floor.1": [0], "floor.2": [2], "security-door": [1], "floor.3": [], "control-room": [],
-    }  # fmt: skip
+        "floor.1": [0],
+        "floor.2": [2],
+        "security-door": [1],
+        "floor.3": [],
+        "control-room": [],
+    }
     assert [code for code, rung in rungs.items() if rung.batman] == ["floor.3"]
     assert rungs["security-door"].here[0].key
     assert rungs["floor.1"].here[0].active
@@ -136,11 +140,15 @@ def test_the_way_to_the_top_shows_who_stands_where_and_holds_a_key():
 
 
 def test_what_is_special_about_a_villain_is_marked():
-    table = begun().set(0, insane=2, lost_turns=1, turning_back=True, guard_passed=True,
-                        in_control_room=True)  # fmt: skip
+    table = begun().set(
+        0, insane=2, lost_turns=1, turning_back=True, guard_passed=True, in_control_room=True
+    )
     codes = [mark.code for mark in seen(table).standings[0].marks]
     assert codes == [
-        "mark.insane", "mark.lost-turns", "mark.turning-back", "mark.guard-passed",
+        "mark.insane",
+        "mark.lost-turns",
+        "mark.turning-back",
+        "mark.guard-passed",
         "mark.control-room",
-    ]  # fmt: skip
+    ]
     assert seen(table).standings[1].marks == ()

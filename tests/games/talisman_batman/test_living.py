@@ -239,8 +239,11 @@ def test_lost_turns_stack_and_count_for_the_insane():
 
 def rich(**facts):
     """A villain with Life 1 who owns a little of everything, about to lose a fight."""
-    own = box(sheet("Bane", 3, 3), sheet("Clayface", 4, 4, feats=1, gear=("Hat",), start="office"),
-              sheet("The Joker", alignment="chaotic"))  # fmt: skip
+    own = box(
+        sheet("Bane", 3, 3),
+        sheet("Clayface", 4, 4, feats=1, gear=("Hat",), start="office"),
+        sheet("The Joker", alignment="chaotic"),
+    )
     own = replace(own, stock=(Stock("Hat", 3, 3),))
     table = begun("Bane", "Scarecrow", setup=Setup(**facts), own_box=own)
     table.set(0, life=1, fate=1, coins=2, space="Ward").feats(0, "Sneak")

@@ -75,8 +75,10 @@ def test_what_lies_on_the_board_stays_there_during_a_fight():
     table = begun().at("encounter").do(a.Space(1), a.Draw("Spoiler"))
     (card,) = table.state.spots[0].cards
     for action in (
-        a.ClearCard(card.id), a.ShiftCard(card.id, "Office"), a.LayCard("Spoiler"),
-    ):  # fmt: skip
+        a.ClearCard(card.id),
+        a.ShiftCard(card.id, "Office"),
+        a.LayCard("Spoiler"),
+    ):
         table.refused(action, "T-FIGHT")
     assert not offered(table, "clear")
     assert not offered(table, "shift")

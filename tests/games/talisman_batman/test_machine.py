@@ -17,9 +17,11 @@ from tests.games.talisman_batman.random_play import fill, say
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box
 
 QUICK = settings(
-    max_examples=25, stateful_step_count=40, deadline=None,
+    max_examples=25,
+    stateful_step_count=40,
+    deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
-)  # fmt: skip
+)
 
 
 class Play(RuleBasedStateMachine):
@@ -35,9 +37,13 @@ class Play(RuleBasedStateMachine):
     def begin(self, players, sample, depth, flags, readings):
         bloodbath, ditch_first, inheritance = flags
         setup = Setup(
-            players, "custom", bloodbath=bloodbath, ditch_first=ditch_first,
-            inheritance=inheritance, readings=tuple(sorted(readings)),
-        )  # fmt: skip
+            players,
+            "custom",
+            bloodbath=bloodbath,
+            ditch_first=ditch_first,
+            inheritance=inheritance,
+            readings=tuple(sorted(readings)),
+        )
         ruling = REFEREE.begin(setup, REFEREE.sample_box() if sample else box())
         self.first = self.state = replace(ruling.state, depth=depth)
         self.dead: set[str] = set()
@@ -71,8 +77,11 @@ class Play(RuleBasedStateMachine):
         self.play(seed.choice, REFEREE.prompts(self.state))
 
     @precondition(lambda self: REFEREE.outcome(self.state) is None)
-    @rule(seat=st.integers(0, 3), what=st.sampled_from(["life", "fate", "coins", "strength"]),
-          by=st.integers(-3, 3))  # fmt: skip
+    @rule(
+        seat=st.integers(0, 3),
+        what=st.sampled_from(["life", "fate", "coins", "strength"]),
+        by=st.integers(-3, 3),
+    )
     def change(self, seat, what, by):
         """Cards do this all the time."""
         answer = REFEREE.apply(self.state, a.Change(seat, what, by))
@@ -159,9 +168,17 @@ def test_every_invariant_can_be_broken_and_is_named(broken, code):
 
 
 @pytest.mark.parametrize(
-    "data", [None, {}, {"do": "fly"}, {"do": "roll"}, {"do": "roll", "die": "six"},
-             {"do": "strike", "dice": 3}, {"do": "align", "seat": 0, "alignment": "good"}]
-)  # fmt: skip
+    "data",
+    [
+        None,
+        {},
+        {"do": "fly"},
+        {"do": "roll"},
+        {"do": "roll", "die": "six"},
+        {"do": "strike", "dice": 3},
+        {"do": "align", "seat": 0, "alignment": "good"},
+    ],
+)
 def test_what_is_not_an_action_is_malformed(data):
     with pytest.raises(Malformed):
         REFEREE.decode_action(data)

@@ -113,10 +113,16 @@ SAID = {
     "sheet": (waiting_for_the_card, NUMBERS),
     "dealt": (lambda: Table(Setup(2), box()), a.Deal(0, 4)),
     "arrived-raised": (
-        lambda: Table(Setup(2, villains=("Bane", "Scarecrow")), box()), a.Ready(0, "strength")),
+        lambda: Table(Setup(2, villains=("Bane", "Scarecrow")), box()),
+        a.Ready(0, "strength"),
+    ),
     "arrived feat-drawn feat-drawn gear": (
-        lambda: Table(Setup(2, villains=("Bane", "Scarecrow")), box(
-            sheet("Bane", 3, 5, feats=2, gear=("Rope",)))), a.Ready(0)),
+        lambda: Table(
+            Setup(2, villains=("Bane", "Scarecrow")),
+            box(sheet("Bane", 3, 5, feats=2, gear=("Rope",))),
+        ),
+        a.Ready(0),
+    ),
     # movement
     "rolled": (table, a.Roll(4)),
     "rolled forced": (table, a.Roll(4, forced=True)),
@@ -124,18 +130,24 @@ SAID = {
     "moved": (lambda: table().do(a.Roll(4)), a.Move("Ward")),
     "turns-back": (lambda: table(space="S1", floor=3), a.TurnBack()),
     "turns-back moved": (
-        lambda: table(space="S2", floor=3).do(a.Roll(1)), a.Move("S1", direction="down")),
+        lambda: table(space="S2", floor=3).do(a.Roll(1)),
+        a.Move("S1", direction="down"),
+    ),
     "moved no-key": (
-        lambda: table(space="S1", floor=3).do(a.Roll(2)), a.Move("anteroom", direction="up")),
+        lambda: table(space="S1", floor=3).do(a.Roll(2)),
+        a.Move("anteroom", direction="up"),
+    ),
     "moved enters-control batman-control": (
         lambda: table(KEY, space="S1", floor=3).do(a.Roll(2)),
-        a.Move("anteroom", direction="up")),
+        a.Move("anteroom", direction="up"),
+    ),
     "guard": (lambda: table().do(a.Roll(3)), a.Guard(2)),
     "scores won guard-passed": (lambda: at_guard(), a.Strike((2,))),
     "scores won guard-later": (lambda: at_guard(3), a.Strike((2,))),
     "searched": (
         lambda: table(PICKS, space="office", own=box(stock=(Stock("guard-keys", 1, 1),))),
-        a.Search()),
+        a.Search(),
+    ),
     "keys": (lambda: table(KEYS), a.UseKeys("Ward")),
     "door": (lambda: table(floor=2).do(a.Roll(3)), a.Door()),
     "door-dice": (lambda: table(floor=2).do(a.Roll(3), a.Door()), a.DoorDice((2, 3))),
@@ -147,7 +159,8 @@ SAID = {
     "batman-rolled": (lambda: batman(phase="batman-roll"), a.BatmanRoll(3)),
     "batman-moved": (
         lambda: batman(phase="batman-path", floor=1).at("batman-path", batman_roll=3),
-        a.BatmanMove("Cellar", 2, 1)),
+        a.BatmanMove("Cellar", 2, 1),
+    ),
     "batman-placed": (table, a.PlaceBatman("Office", 1)),
     "batman-attacks": (batman, a.BatmanTarget(0)),
     "batman-card": (table, a.EnterBatman(8, 8)),
@@ -155,77 +168,101 @@ SAID = {
     "stand": (lambda: batman().do(a.BatmanTarget(0)), a.Stand("cunning")),
     "scores won": (lambda: fighting_batman(strength=6), a.Strike((6, 1))),
     "escape": (lambda: fighting_batman(strength=6).do(a.Strike((6, 1))), a.Escape(2)),
-    "escaped": (
-        lambda: fighting_batman(strength=6).do(a.Strike((6, 1)), a.Escape(2)), a.Escaped()),
+    "escaped": (lambda: fighting_batman(strength=6).do(a.Strike((6, 1)), a.Escape(2)), a.Escaped()),
     "reroll escape": (
         lambda: fighting_batman(strength=6, fate=1).do(a.Strike((6, 1)), a.Escape(2)),
-        a.Reroll(0, 3)),
+        a.Reroll(0, 3),
+    ),
     "scores batman-tie": (lambda: fighting_batman(strength=5), a.Strike((3, 3))),
     "scores lost lose": (fighting_batman, a.Strike((1, 6))),
     "scores control-tie": (
-        lambda: in_control_room(strength=12).do(a.Stand("strength")), a.Strike((3, 3))),
+        lambda: in_control_room(strength=12).do(a.Stand("strength")),
+        a.Strike((3, 3)),
+    ),
     "scores lost lose control-lost": (
-        lambda: in_control_room().do(a.Stand("strength")), a.Strike((1, 6))),
+        lambda: in_control_room().do(a.Stand("strength")),
+        a.Strike((1, 6)),
+    ),
     "scores won victory": (
-        lambda: in_control_room(strength=12).do(a.Stand("strength")), a.Strike((6, 1))),
+        lambda: in_control_room(strength=12).do(a.Stand("strength")),
+        a.Strike((6, 1)),
+    ),
     # encounters
     "space": (lambda: table(phase="encounter"), a.Space(1)),
-    "space-open": (
-        lambda: table(phase="encounter", space="Ward"), a.Space()),
+    "space-open": (lambda: table(phase="encounter", space="Ward"), a.Space()),
     "space guard-forfeit": (
-        lambda: table(phase="encounter", space="guard-post", guard_passed=True), a.Space()),
+        lambda: table(phase="encounter", space="guard-post", guard_passed=True),
+        a.Space(),
+    ),
     "no-encounter": (
         lambda: table(phase="encounter", space="S1", floor=3, turning_back=True),
-        a.SkipEncounter()),
+        a.SkipEncounter(),
+    ),
     "drawn": (lambda: table(phase="encounter").do(a.Space(1)), a.Draw("Alarm", "event")),
     "drawn meet": (lambda: table(phase="encounter").do(a.Space(1)), a.Draw("Spoiler")),
     "meet": (
-        lambda: table(phase="encounter", space="Ward").do(a.Space(), a.Draw("Spoiler")), a.Meet()),
+        lambda: table(phase="encounter", space="Ward").do(a.Space(), a.Draw("Spoiler")),
+        a.Meet(),
+    ),
     "drawn elsewhere": (
-        lambda: table(phase="encounter").do(a.Space(1)), a.Draw("Spoiler", elsewhere="Office")),
+        lambda: table(phase="encounter").do(a.Space(1)),
+        a.Draw("Spoiler", elsewhere="Office"),
+    ),
     "no-draw": (lambda: table(phase="encounter").do(a.Space(1)), a.NoDraw()),
     "resolved": (
         lambda: table(phase="encounter").do(a.Space(1), a.Draw("Alarm", "event")),
-        lambda made: a.Resolve(ids(made)[0])),
+        lambda made: a.Resolve(ids(made)[0]),
+    ),
     "ambush": (lambda: table().at("take", here="space"), a.Ambush("Robin", "strength", 3)),
     "number": (
         lambda: table(phase="encounter").do(
-            a.Space(2), a.Draw("A", "enemy", "strength", 3), a.Draw("B", "enemy", "strength", 2)),
-        lambda made: a.NumberCard(ids(made)[0], 2)),
-    "takes": (
-        lambda: lying("Rope").at("take", here="space"), lambda made: a.Take(ids(made))),
+            a.Space(2), a.Draw("A", "enemy", "strength", 3), a.Draw("B", "enemy", "strength", 2)
+        ),
+        lambda made: a.NumberCard(ids(made)[0], 2),
+    ),
+    "takes": (lambda: lying("Rope").at("take", here="space"), lambda made: a.Take(ids(made))),
     "takes-coins": (
         lambda: table(phase="end", coins=3).do(a.Leave(0, (), 2)).at("take", here="space"),
-        a.Take((), 2)),
+        a.Take((), 2),
+    ),
     "done": (lambda: table().at("take", here="space"), a.Done()),
     "job": (lambda: table(space="falcone", floor=2).at("take", here="space"), a.TakeJob(3)),
     "job-done key": (
         lambda: table(space="falcone", floor=2).at("take", here="space").do(a.TakeJob(3)),
-        a.JobDone(0)),
+        a.JobDone(0),
+    ),
     "job-done no-key-left": (
-        lambda: table(KEY, KEY, KEY, KEY, space="falcone", floor=2)
-        .at("take", here="space").do(a.TakeJob(3)),
-        a.JobDone(0)),
+        lambda: (
+            table(KEY, KEY, KEY, KEY, space="falcone", floor=2)
+            .at("take", here="space")
+            .do(a.TakeJob(3))
+        ),
+        a.JobDone(0),
+    ),
     "reroll job": (
-        lambda: table(fate=1, space="falcone", floor=2)
-        .at("take", here="space").do(a.TakeJob(3)),
-        a.CardReroll(0, 5)),
+        lambda: table(fate=1, space="falcone", floor=2).at("take", here="space").do(a.TakeJob(3)),
+        a.CardReroll(0, 5),
+    ),
     # fights
     "boost": (meeting, a.Boost(0, (), 2)),
     "evades": (meeting, a.Evade(0)),
     "scores won trophy": (meeting, a.Strike((6, 1))),
     "scores": (lambda: meeting(fate=1), a.Strike((2, 3))),
-    "reroll scores won trophy": (
-        lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Reroll(0, 6)),
+    "reroll scores won trophy": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Reroll(0, 6)),
     "keep lost lose": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Keep(0)),
     "scores tie": (meeting, a.Strike((3, 2))),
     "scores lost no-armour lose": (
         lambda: table(VEST, phase="encounter").do(
-            a.Space(1), a.Draw("Robin", "enemy", "cunning", 9)), a.Strike((1, 6))),
+            a.Space(1), a.Draw("Robin", "enemy", "cunning", 9)
+        ),
+        a.Strike((1, 6)),
+    ),
     "saved": (
         lambda: table(VEST, phase="encounter").do(
-            a.Space(1), a.Draw("Robin", "enemy", "strength", 9), a.Strike((1, 6))),
-        lambda made: a.Save(0, held(made)[0])),
+            a.Space(1), a.Draw("Robin", "enemy", "strength", 9), a.Strike((1, 6))
+        ),
+        lambda made: a.Save(0, held(made)[0]),
+    ),
     "attacks": (lambda: table(phase="encounter"), a.Attack(1)),
     "ability": (lambda: table(phase="encounter"), a.Ability(1)),
     "ability-evaded": (lambda: table(phase="encounter"), a.Ability(1, evaded=True)),
@@ -234,19 +271,22 @@ SAID = {
     "reward-life lose": (won_duel, a.Reward("life")),
     "reward-coin": (lambda: won_duel(coins=1), a.Reward("coin")),
     "reward-object": (
-        lambda: won_duel(of=(ROPE,)), lambda made: a.Reward("object", held(made, 1)[0])),
+        lambda: won_duel(of=(ROPE,)),
+        lambda made: a.Reward("object", held(made, 1)[0]),
+    ),
     "reward-nothing": (won_duel, a.Reward("nothing")),
     # the end of a turn
     "ends turn": (lambda: table(phase="end"), a.EndTurn()),
-    "ends turn skipped turn": (
-        lambda: table(phase="end").do(a.LoseTurn(1)), a.EndTurn()),
+    "ends turn skipped turn": (lambda: table(phase="end").do(a.LoseTurn(1)), a.EndTurn()),
     "trades gain": (
         lambda: table(Card("A", "enemy", value=5), phase="end"),
-        lambda made: a.Trade(tuple(c.id for c in made.villain().trophies))),
+        lambda made: a.Trade(tuple(c.id for c in made.villain().trophies)),
+    ),
     "leaves leaves-coins": (
-        lambda: table(ROPE, phase="end", coins=1), lambda made: a.Leave(0, held(made), 1)),
-    "done insane-left": (
-        lambda: table(insane=3).at("take", here="space", number=2), a.Done()),
+        lambda: table(ROPE, phase="end", coins=1),
+        lambda made: a.Leave(0, held(made), 1),
+    ),
+    "done insane-left": (lambda: table(insane=3).at("take", here="space", number=2), a.Done()),
     "done sane": (lambda: table(insane=1).at("take", here="space", number=2), a.Done()),
     # Feats
     "feat-drawn": (lambda: feats(), a.DrawFeat(0)),
@@ -255,9 +295,12 @@ SAID = {
     "feat-used": (lambda: feats("A", "B"), lambda made: a.UseFeat(0, made.ids[0])),
     "feat-used feat-again feat-drawn": (
         lambda: feats("A").set(0, sheet=sheet("Bane", 3, 6, always_feat=True)),
-        lambda made: a.UseFeat(0, made.ids[0])),
+        lambda made: a.UseFeat(0, made.ids[0]),
+    ),
     "feat-discarded feat-was": (
-        lambda: feats("A", "B", "C", "D"), lambda made: a.DiscardFeat(0, made.ids[0])),
+        lambda: feats("A", "B", "C", "D"),
+        lambda made: a.DiscardFeat(0, made.ids[0]),
+    ),
     "feat-drawn owes-feats": (lambda: feats("A", "B", "C"), a.DrawFeat(0)),
     # cards and points
     "gain": (table, a.Change(0, "coins", 2)),
@@ -266,8 +309,7 @@ SAID = {
     "gets": (table, a.Gain(0, "Rope", "object")),
     "pays gets": (table, a.Gain(0, "Rope", "object", price=1)),
     "key": (table, a.Gain(0, source="key")),
-    "gets owes-objects": (
-        lambda: table(Card("loot-bag"), *[ROPE] * 3), a.Gain(0, "Net", "object")),
+    "gets owes-objects": (lambda: table(Card("loot-bag"), *[ROPE] * 3), a.Gain(0, "Net", "object")),
     "discards": (lambda: table(ROPE), lambda made: a.Discard(0, held(made)[0])),
     "insane": (table, a.GoInsane(0)),
     "insane-again": (lambda: table(insane=2), a.GoInsane(0)),
@@ -277,50 +319,58 @@ SAID = {
     "aligned forbidden": (lambda: table(RADIO), a.Align(0, "chaotic")),
     "laid-here": (table, a.LayCard("Spoiler")),
     "laid": (table, a.LayCard("Spoiler", "Office")),
-    "shifted": (
-        lambda: lying("Rope"), lambda made: a.ShiftCard(ids(made)[0], "Office")),
+    "shifted": (lambda: lying("Rope"), lambda made: a.ShiftCard(ids(made)[0], "Office")),
     "cleared": (lambda: lying("Rope"), lambda made: a.ClearCard(ids(made)[0])),
     "handed-over": (lambda: table(ROPE), lambda made: a.HandOver(0, held(made)[0], 1)),
     "sells gain": (
         lambda: table(ROPE, Card("killer-croc", "follower")),
-        lambda made: a.Sell(0, held(made)[:1])),
+        lambda made: a.Sell(0, held(made)[:1]),
+    ),
     "medic-heals gain": (
-        lambda: table(Card("medic", "follower"), space="infirmary", life=3)
-        .at("take", here="space"), a.Heal(0, 1)),
+        lambda: table(Card("medic", "follower"), space="infirmary", life=3).at(
+            "take", here="space"
+        ),
+        a.Heal(0, 1),
+    ),
     "medic-leaves gain": (
         lambda: table(Card("medic", "follower"), space="infirmary").at("take", here="space"),
-        a.PartMedic(0)),
+        a.PartMedic(0),
+    ),
     "card-rolled": (table, a.CardRoll(0, (2, 3))),
     # death
     "lose killed estate turn": (dying, a.Change(0, "life", -1)),
     "lose killed scattered turn": (
         lambda: begun("Bane", "Scarecrow", setup=Setup(preset="classic")).set(0, life=1),
-        a.Change(0, "life", -1)),
+        a.Change(0, "life", -1),
+    ),
     "lose killed scattered eliminated last": (at_last, a.Change(1, "life", -1)),
     "ends turn no-villain turn": (nobody_left, a.EndTurn()),
     "ends turn draw-villain": (arriving, a.EndTurn()),
     "drawn-villain": (lambda: arriving().do(a.EndTurn()), a.DrawVillain(3)),
     "inherits left-behind": (
         lambda: arriving().do(a.EndTurn(), a.PickVillain(0, "Poison Ivy"), a.Ready(0)),
-        lambda made: a.Inherit(tuple(c.id for c in made.villain().estate.objects))),
+        lambda made: a.Inherit(tuple(c.id for c in made.villain().estate.objects)),
+    ),
     # the box
     "card": (table, a.EnterCard("Net", "object")),
-    "card mended": (
-        lambda: table().do(a.EnterCard("Net", "object")), a.EnterCard("Net", "place")),
+    "card mended": (lambda: table().do(a.EnterCard("Net", "object")), a.EnterCard("Net", "place")),
     "plan": (table, a.EnterSymbols("Ward", 2)),
     "plan on-floor": (
         lambda: table(space="Ward", floor=1),
-        a.EnterRing(2, "Ward, falcone, Hall, security-door")),
+        a.EnterRing(2, "Ward, falcone, Hall, security-door"),
+    ),
     "stock": (table, a.EnterStock("Rope", 3)),
     "dial": (table, a.EnterDial(12)),
     "bag": (table, a.EnterBag(6)),
     "checked": (
         lambda: table().do(a.EnterCard("Net", "object"), actor=0),
-        a.Check("card-net", "so")),
+        a.Check("card-net", "so"),
+    ),
     "doubted": (
         lambda: table().do(a.EnterCard("Net", "object"), actor=0),
-        a.Check("card-net", "otherwise")),
-}  # fmt: skip
+        a.Check("card-net", "otherwise"),
+    ),
+}
 
 
 def told(said):

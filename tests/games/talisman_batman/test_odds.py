@@ -2,7 +2,12 @@
 
 import pytest
 
-from games.talisman_batman.odds import against_fixed, die_against_die, reroll, with_fate
+from games.talisman_batman.rules.combat.odds import (
+    against_fixed,
+    die_against_die,
+    reroll,
+    with_fate,
+)
 
 DUEL = {
     -4: (2.8, 5.6, 91.7, 5.1, 5.1, 89.8),
@@ -15,8 +20,15 @@ DUEL = {
     3: (83.3, 8.3, 8.3, 93.5, 2.8, 3.7),
     4: (91.7, 5.6, 2.8, 97.7, 1.4, 0.9),
 }
-GUARD = {3: (0, 16.7), 4: (16.7, 16.7), 5: (33.3, 16.7), 6: (50, 16.7), 7: (66.7, 16.7),
-         8: (83.3, 16.7), 9: (100, 0)}  # fmt: skip
+GUARD = {
+    3: (0, 16.7),
+    4: (16.7, 16.7),
+    5: (33.3, 16.7),
+    6: (50, 16.7),
+    7: (66.7, 16.7),
+    8: (83.3, 16.7),
+    9: (100, 0),
+}
 
 
 @pytest.mark.parametrize("lead", DUEL)

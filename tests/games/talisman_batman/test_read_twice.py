@@ -200,8 +200,7 @@ def test_what_a_card_really_says_counts_wherever_it_is():
     for name, kind in (("Net", "object"), ("Thug", "follower")):
         table.do(a.Gain(0, name, kind), a.Gain(1, name, kind))
     table.do(a.Leave(0, (table.villain().objects[0].id,)))
-    table.do(a.EnterCard("net", "object", strength=2), a.EnterCard("Thug", "follower",
-             cunning=1))  # fmt: skip
+    table.do(a.EnterCard("net", "object", strength=2), a.EnterCard("Thug", "follower", cunning=1))
     assert [c.strength for c in table.villain(1).objects] == [2]
     assert [c.cunning for v in table.state.villains for c in v.followers] == [1, 1]
     assert [c.strength for spot in table.state.spots for c in spot.cards] == [2]

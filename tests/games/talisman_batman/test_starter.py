@@ -5,12 +5,21 @@ from tests.games.talisman_batman.table import REFEREE
 
 PRINTED = {
     "The Joker": Sheet(
-        "The Joker", 2, 4, 3, 4, 1, "chaotic", "morgue", feats=2, cunning_attack=True,
+        "The Joker",
+        2,
+        4,
+        3,
+        4,
+        1,
+        "chaotic",
+        "morgue",
+        feats=2,
+        cunning_attack=True,
         always_feat=True,
     ),
     "Mr. Freeze": Sheet("Mr. Freeze", coins=5),
     "Poison Ivy": Sheet("Poison Ivy", weapons=0),
-}  # fmt: skip
+}
 """Page 5 (the Joker), page 7 (the coins), page 12 (no Weapons)."""
 
 UNCONFIRMED = {
@@ -21,9 +30,19 @@ UNCONFIRMED = {
 """Seen on early photographs only."""
 
 NAMES = [
-    "The Joker", "Harley Quinn", "The Joker's Daughter", "Bane", "Two-Face", "Clayface",
-    "Poison Ivy", "Mr. Freeze", "The Penguin", "The Riddler", "Scarecrow", "Ra's al Ghul",
-]  # fmt: skip
+    "The Joker",
+    "Harley Quinn",
+    "The Joker's Daughter",
+    "Bane",
+    "Two-Face",
+    "Clayface",
+    "Poison Ivy",
+    "Mr. Freeze",
+    "The Penguin",
+    "The Riddler",
+    "Scarecrow",
+    "Ra's al Ghul",
+]
 
 CARDS = {
     Card("baseball-bat", strength=1, combat=True, weapon=True, purchase=True),
@@ -66,8 +85,10 @@ def test_the_sample_box_says_that_it_is_made_up():
     assert {s.name: s.coins for s in box.sheets if s.coins != 1} == {"Mr. Freeze": 5}
     assert {s.name: s.weapons for s in box.sheets if s.weapons != 1} == {"Poison Ivy": 0}
     assert box.stock == (
-        Stock("baseball-bat", 4, 4), Stock("lock-picks", 2, 2), Stock("guard-keys", 3, 3),
-    )  # fmt: skip
+        Stock("baseball-bat", 4, 4),
+        Stock("lock-picks", 2, 2),
+        Stock("guard-keys", 3, 3),
+    )
     assert (box.batman.space, box.batman.floor) == ("security-door", 2)
     assert (box.batman.strength, box.batman.cunning, len(box.batman.lines)) == (8, 8, 6)
 

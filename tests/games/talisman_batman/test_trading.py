@@ -5,7 +5,7 @@ import itertools
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.talisman_batman.rules.points import best
+from games.talisman_batman.rules.villain.points import best
 from games.talisman_batman.state import Card, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun
 
@@ -14,10 +14,14 @@ def trophies(*values, rate=5, **changes):
     """The end of a turn with these trophies: numbers are Strength, texts like C3 Cunning."""
     table = begun(setup=Setup(preset="custom", trophy_rate=rate)).set(0, **changes)
     cards = [
-        Card(f"E{i}", "enemy", attribute="cunning" if str(v)[0] == "C" else "strength",
-             value=int(str(v).strip("C")))
+        Card(
+            f"E{i}",
+            "enemy",
+            attribute="cunning" if str(v)[0] == "C" else "strength",
+            value=int(str(v).strip("C")),
+        )
         for i, v in enumerate(values)
-    ]  # fmt: skip
+    ]
     ids = table.give(0, *cards)
     return table.at("end"), ids
 

@@ -11,8 +11,16 @@ from games.talisman_batman.words import TERMS, card_key, fold, space_key
 from tests.games.talisman_batman.table import REFEREE, Table, a, begun
 
 MESSAGES = REFEREE.catalogue()
-SPOKEN = {"note": "note.", "secret": "note.", "forbid": "refusal.", "impossible": "refusal.",
-          "ask": "question.", "warn": "question.", "msg": "", "Msg": ""}  # fmt: skip
+SPOKEN = {
+    "note": "note.",
+    "secret": "note.",
+    "forbid": "refusal.",
+    "impossible": "refusal.",
+    "ask": "question.",
+    "warn": "question.",
+    "msg": "",
+    "Msg": "",
+}
 
 
 def codes_said():

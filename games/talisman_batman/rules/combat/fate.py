@@ -9,11 +9,11 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
-from games.talisman_batman import fields
 from games.talisman_batman.derived import decider
-from games.talisman_batman.rules import combat
-from games.talisman_batman.rules.batman import escape_by
-from games.talisman_batman.rules.points import spend_fate
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.combat import fighting
+from games.talisman_batman.rules.movement.batman import escape_by
+from games.talisman_batman.rules.villain.points import spend_fate
 from games.talisman_batman.state import Job, State, Thrown
 from games.talisman_batman.table import Act, Table
 
@@ -59,8 +59,8 @@ class Reroll(Act, tag="reroll"):
                 return t.active, "T-Q05", ""
             case "escaped":
                 return t.fighting().me.seat, "T-023", ""
-        seat = combat.deciding(t)
-        return seat, combat.fate_rule(t.fighting()), combat.chances_of_reroll(t, seat)
+        seat = fighting.deciding(t)
+        return seat, fighting.fate_rule(t.fighting()), fighting.chances_of_reroll(t, seat)
 
     def happen(self, t: Table) -> None:
         t.sit(self.seat)
@@ -103,10 +103,10 @@ class Reroll(Act, tag="reroll"):
             t.impossible("T-E06", "T-024")
         if fighter.passed:
             t.forbid("T-E35", "T-089")
-        combat.in_order(t, self.seat)
+        fighting.in_order(t, self.seat)
         self._spend(t, "T-075", fighter.die)
         t.put_side(replace(fighter, die=self.die, rerolled=True))
-        combat.weigh(t)
+        fighting.weigh(t)
 
     def _of_escape(self, t: Table) -> None:
         if t.side(self.seat).rerolled:

@@ -12,10 +12,18 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
-from games.talisman_batman import fields, plan
 from games.talisman_batman.derived import card_label, find, known
-from games.talisman_batman.rules.cards import give, may_own, some
-from games.talisman_batman.rules.drawing import UNKNOWN, at_the_cards
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards.goods import (
+    give,
+    may_own,
+    some,
+)
+from games.talisman_batman.rules.encounters.drawing import (
+    UNKNOWN,
+    at_the_cards,
+)
+from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import (
     go_on,
     meet,

@@ -12,10 +12,10 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman import fields, plan
 from games.talisman_batman.box.facts import of_card
 from games.talisman_batman.derived import ATTRIBUTES, KINDS, card_label, find, known_card, with_card
-from games.talisman_batman.rules.cards import (
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards.goods import (
     found_out,
     from_pool,
     learn_card,
@@ -23,6 +23,7 @@ from games.talisman_batman.rules.cards import (
     put_on,
     remember_card,
 )
+from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import go_on, unnumbered
 from games.talisman_batman.state import Attribute, Box, Card, Kind, State
 from games.talisman_batman.table import Act, Table

@@ -10,10 +10,12 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
-from games.talisman_batman import fields
 from games.talisman_batman.derived import armours, can_save, card_label, find, lead
-from games.talisman_batman.rules.feats import usable, use_up
-from games.talisman_batman.rules.points import gain
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards.feats import (
+    usable,
+    use_up,
+)
 from games.talisman_batman.rules.turn import (
     after_batman,
     after_move,
@@ -22,6 +24,7 @@ from games.talisman_batman.rules.turn import (
     next_turn,
     put_down,
 )
+from games.talisman_batman.rules.villain.points import gain
 from games.talisman_batman.state import FIRST, SECOND, Fight
 from games.talisman_batman.table import Act, Table
 

@@ -9,10 +9,17 @@ from msgspec.structs import replace
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.referee import Prompt, Rolled
-from games.talisman_batman import fields
 from games.talisman_batman.derived import card_label, known
-from games.talisman_batman.rules.cards import some, strip, take_key
-from games.talisman_batman.rules.points import OVER_START, gain
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards.goods import (
+    some,
+    strip,
+    take_key,
+)
+from games.talisman_batman.rules.villain.points import (
+    OVER_START,
+    gain,
+)
 from games.talisman_batman.state import SECOND, Card, Job, State, Thrown
 from games.talisman_batman.table import Act, Table
 

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman import fields, plan
 from games.talisman_batman.derived import KINDS, card_label, find, space_label
-from games.talisman_batman.rules.cards import (
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards.goods import (
     found_out,
     from_pool,
     give,
@@ -23,7 +23,8 @@ from games.talisman_batman.rules.cards import (
     remember_card,
     strip,
 )
-from games.talisman_batman.rules.drawing import card_of
+from games.talisman_batman.rules.encounters.drawing import card_of
+from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.state import Box, Card, Kind, Spot, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key

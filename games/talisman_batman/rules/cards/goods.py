@@ -11,7 +11,6 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman import fields
 from games.talisman_batman.derived import (
     KINDS,
     card_label,
@@ -23,6 +22,7 @@ from games.talisman_batman.derived import (
     with_card,
     without,
 )
+from games.talisman_batman.rules import fields
 from games.talisman_batman.state import COINS, Box, Card, Kind, Spot, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key, fold

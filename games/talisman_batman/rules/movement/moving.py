@@ -8,9 +8,10 @@ from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Prompt, Rolled
-from games.talisman_batman import fields, plan
 from games.talisman_batman.derived import known, space_label, tower_steps, without
-from games.talisman_batman.fields import where
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.fields import where
+from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import after_move, batman_attacks, face_batman, put_down
 from games.talisman_batman.state import FIRST, SECOND, TOWER, State
 from games.talisman_batman.table import Act, Table

@@ -10,7 +10,6 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt, Rolled
-from games.talisman_batman import fields
 from games.talisman_batman.derived import (
     ATTRIBUTES,
     base,
@@ -20,9 +19,22 @@ from games.talisman_batman.derived import (
     lead,
     opponent_label,
 )
-from games.talisman_batman.odds import against_fixed, die_against_die, reroll, with_fate
-from games.talisman_batman.rules.feats import EXTRA, usable, use_up
-from games.talisman_batman.rules.results import past_guard, settle
+from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.cards.feats import (
+    EXTRA,
+    usable,
+    use_up,
+)
+from games.talisman_batman.rules.combat.odds import (
+    against_fixed,
+    die_against_die,
+    reroll,
+    with_fate,
+)
+from games.talisman_batman.rules.combat.results import (
+    past_guard,
+    settle,
+)
 from games.talisman_batman.rules.turn import go_on, next_enemies, to_end, unnumbered
 from games.talisman_batman.state import TOWER, Attribute, Card, Fight, Fighter, State
 from games.talisman_batman.table import Act, Table

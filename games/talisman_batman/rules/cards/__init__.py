@@ -1,0 +1,1 @@
+"""Objects, Followers and Feats, in hands and on the board (p. 11)."""

@@ -1,0 +1,1 @@
+"""Movement and the ways between the floors (pp. 7-8, 12-13)."""

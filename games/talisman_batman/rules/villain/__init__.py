@@ -1,0 +1,1 @@
+"""A villain's numbers and fortunes (pp. 4, 11, 14)."""
