@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from games.acting import Chars, Span
 from games.referee import Frozen
 
 Attribute = Literal["strength", "cunning"]
@@ -12,6 +13,11 @@ Kind = Literal["object", "follower", "enemy", "event", "stranger", "place"]
 
 FIRST, SECOND, TOWER = 1, 2, 3
 COINS, FATE, FEATS, PURCHASES = 30, 36, 24, 28
+NAME = 40
+Name = Annotated[str, Chars(NAME)]
+"""What a card or a space is called."""
+Remark = Annotated[str, Chars(200)]
+"""What a card or a space says, in the table's own words."""
 
 
 class Card(Frozen):
@@ -346,8 +352,8 @@ class Setup(Frozen):
     inheritance: bool = True
     ditch_first: bool = False
     bloodbath: bool = False
-    batman: str = ""
-    dial_max: int = 0
+    batman: Name = ""
+    dial_max: Annotated[int, Span(0, 30)] = 0
     readings: tuple[str, ...] = ()
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.acting import Chars, Span
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
@@ -42,7 +42,9 @@ from games.talisman_batman.state import (
     Box,
     Card,
     Kind,
+    Name,
     Plan,
+    Remark,
     State,
     Stock,
 )
@@ -68,7 +70,7 @@ CARD_FLAGS = ("combat", "weapon", "armour", "legendary", "purchase")
 class EnterCard(Teach, tag="card"):
     """What a card says that the referee needs."""
 
-    name: str
+    name: Name
     kind: Kind
     attribute: Attribute = "strength"
     value: int = 0
@@ -105,11 +107,11 @@ class EnterCard(Teach, tag="card"):
         kinds = tuple(Choice(kind, Msg(f"term.{kind}")) for kind in KINDS)
         sides = tuple(Choice(side, Msg(f"term.{side}")) for side in SIDES)
         return (
-            fields.text("name", 40, optional=False, default=card.name or None),
+            cls.field("name", default=card.name or None),
             cls.field("kind", choices=kinds, default=card.kind),
             fields.attribute(default=card.attribute, rule="T-066"),
             *(
-                fields.number(name, low, high, getattr(card, name))
+                cls.field(name, low=low, high=high, default=getattr(card, name))
                 for name, low, high in CARD_NUMBERS
             ),
             *(cls.field(name, default=getattr(card, name), optional=False) for name in CARD_FLAGS),
@@ -153,7 +155,7 @@ class EnterRing(Teach, tag="ring"):
     """The spaces of one floor, clockwise (the Tower: from the Entrance up)."""
 
     floor: int
-    spaces: str
+    spaces: Annotated[str, Chars(2000)]
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -166,7 +168,7 @@ class EnterRing(Teach, tag="ring"):
             spaces = tuple(space_label(space, floor) for space in ring(plan, floor))
             help = msg("help.ring-known", spaces=spaces) if spaces else msg("help.ring")
             label = msg("prompt.ring", floor=Msg(f"floor.{floor}"))
-            text = fields.text("spaces", 2000, optional=False)
+            text = cls.field("spaces")
             yield cls.page(text, rule="T-005", label=label, help=help, floor=floor)
 
     def happen(self, t: Table) -> None:
@@ -190,8 +192,8 @@ class EnterRing(Teach, tag="ring"):
 class EnterLink(Teach, tag="link"):
     """A First Floor space and the Second Floor space opposite to it."""
 
-    first: str
-    second: str
+    first: Name
+    second: Name
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -201,7 +203,7 @@ class EnterLink(Teach, tag="link"):
     @cache
     def page_of(cls) -> Prompt:
         """The form of any two opposite spaces."""
-        pair = (fields.text("first", optional=False), fields.text("second", optional=False))
+        pair = (cls.field("first"), cls.field("second"))
         return cls.page(*pair, rule="T-136", help=msg("help.link"))
 
     def happen(self, t: Table) -> None:
@@ -221,7 +223,7 @@ class EnterLink(Teach, tag="link"):
 class EnterSymbols(Teach, tag="symbols"):
     """How many card symbols a space shows."""
 
-    space: str
+    space: Name
     cards: Annotated[int, Span(0, 3)]
 
     @classmethod
@@ -232,7 +234,7 @@ class EnterSymbols(Teach, tag="symbols"):
     @cache
     def page_of(cls) -> Prompt:
         """The form of any space."""
-        space, cards = fields.text("space", optional=False), cls.field("cards", default=1)
+        space, cards = cls.field("space"), cls.field("cards", default=1)
         return cls.page(space, cards, rule="T-058")
 
     def happen(self, t: Table) -> None:
@@ -280,7 +282,7 @@ def _replan(t: Table, plan: Plan) -> None:
 class EnterStock(Teach, tag="stock"):
     """How many Purchase cards of one type the box holds."""
 
-    name: str
+    name: Name
     total: Annotated[int, Span(0, PURCHASES)]
 
     @classmethod
@@ -291,7 +293,7 @@ class EnterStock(Teach, tag="stock"):
     @cache
     def page_of(cls) -> Prompt:
         """The form of any type."""
-        name, total = fields.text("name", optional=False), cls.field("total", default=1)
+        name, total = cls.field("name"), cls.field("total", default=1)
         return cls.page(name, total, rule="T-007")
 
     def happen(self, t: Table) -> None:
@@ -402,14 +404,14 @@ class BatmanLine(Teach, tag="batman-line"):
     """One line of Batman's card, in own words."""
 
     die: int
-    text: str
+    text: Remark
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         fight = t.state.fight
         asked = t.phase == "escaped" and fight is not None and not t.state.owes
         if asked and fight is not None and not line(t.state, fight.escape):
-            text = fields.text("text", 200, optional=False)
+            text = cls.field("text")
             yield cls.now(t, text, rule="T-053", expected=False, everybody=True, die=fight.escape)
         yield cls.page_of()
 
@@ -417,7 +419,7 @@ class BatmanLine(Teach, tag="batman-line"):
     @cache
     def page_of(cls) -> Prompt:
         """The form of any line."""
-        inputs = (fields.die(rule="T-053"), fields.text("text", 200, optional=False))
+        inputs = (fields.die(rule="T-053"), cls.field("text"))
         return cls.page(*inputs, rule="T-053", label=msg("prompt.batman-line-any"))
 
     def happen(self, t: Table) -> None:

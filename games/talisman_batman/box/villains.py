@@ -7,19 +7,18 @@ from typing import Annotated, Any
 
 from msgspec.structs import replace
 
-from games.acting import Span
+from games.acting import Chars, Span
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
 from games.talisman_batman.box import facts
 from games.talisman_batman.derived import ATTRIBUTES, card_label, space_label
-from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.arrival import arriving, sheet_known
 from games.talisman_batman.rules.villain.points import (
     limits,
     set_points,
 )
-from games.talisman_batman.state import Alignment, Box, Card, Sheet
+from games.talisman_batman.state import Alignment, Box, Card, Name, Remark, Sheet
 from games.talisman_batman.table import Table, Teach
 from games.talisman_batman.words import card_key, slug, space_key
 
@@ -41,10 +40,10 @@ class EnterNumbers(Teach, tag="numbers"):
     fate: Annotated[int, Span(0, 9)]
     life: Annotated[int, Span(1, 9)]
     alignment: Alignment
-    start: str = ""
+    start: Name = ""
     coins: Annotated[int, Span(0, 9)] = 1
     feats: Annotated[int, Span(0, 3)] = 0
-    gear: str = ""
+    gear: Annotated[str, Chars(80)] = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -87,10 +86,10 @@ class EnterNumbers(Teach, tag="numbers"):
             cls.field("fate", default=sheet.fate or 3, rule="T-034"),
             cls.field("life", default=sheet.life or 4, rule="T-020"),
             cls.field("alignment", choices=sides, default=side, rule="T-010"),
-            fields.text("start", choices=START, rule="T-032", help=start),
+            cls.field("start", choices=START, rule="T-032", help=start),
             cls.field("coins", default=sheet.coins, rule="T-035"),
             cls.field("feats", default=sheet.feats, rule="T-036"),
-            fields.text("gear", 80, rule="T-037", help=gear),
+            cls.field("gear", rule="T-037", help=gear),
         )
 
     def happen(self, t: Table) -> None:
@@ -143,8 +142,8 @@ class EnterAbilities(Teach, tag="abilities"):
     cunning_attack: bool = False
     always_feat: bool = False
     saves_life: bool = False
-    note: str = ""
-    insane_note: str = ""
+    note: Remark = ""
+    insane_note: Remark = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -160,8 +159,7 @@ class EnterAbilities(Teach, tag="abilities"):
             for name in ("cunning_attack", "always_feat", "saves_life")
         )
         notes = tuple(
-            fields.text(name, 200, default=getattr(sheet, name) or None)
-            for name in ("note", "insane_note")
+            cls.field(name, default=getattr(sheet, name)) for name in ("note", "insane_note")
         )
         weapons = cls.field("weapons", default=sheet.weapons, rule="T-098")
         label, villain = msg("prompt.abilities", who=sheet.name), slug(sheet.name)

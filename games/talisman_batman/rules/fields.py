@@ -12,7 +12,7 @@ from games.talisman_batman.rules.movement.plan import (
     floor_of,
     ring,
 )
-from games.talisman_batman.state import Card, State, Villain
+from games.talisman_batman.state import NAME, Card, State, Villain
 from games.talisman_batman.words import SPACES
 
 FACES = (Choice(1, "1", msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))
@@ -77,7 +77,9 @@ def feat_field(villain: Villain, *, optional: bool = False) -> Field:
 
 def where(state: State, floors: tuple[int, ...]) -> Field:
     """The end of a move in words, with the spaces known on these floors."""
-    return text("to", choices=spaces(state, floors), rule="T-041")
+    return Field(
+        "to", "text", msg("field.to"), spaces(state, floors), high=NAME, optional=True, rule="T-041"
+    )
 
 
 def cards(
@@ -134,41 +136,11 @@ def attribute(name: str = "attribute", default: str = "strength", rule: str = ""
     return Field(name, "choice", msg(f"field.{name}"), choices, default=default, rule=rule)
 
 
-def number(name: str, low: int, high: int, default: int | None = None, rule: str = "") -> Field:
-    return Field(
-        name, "number", msg(f"field.{name}"), low=low, high=high, default=default, rule=rule
-    )
-
-
 def extra(default: int) -> Field:
     """What Feats, abilities and cards add to a score, or take from it."""
     span = range(min(-10, default), max(20, default) + 1)
     choices = tuple(Choice(n, f"{n:+d}" if n else "0") for n in span)
     return Field("extra", "choice", msg("field.extra"), choices, default=default, rule="T-068")
-
-
-def text(
-    name: str,
-    high: int = 40,
-    choices: tuple[Choice, ...] = (),
-    *,
-    optional: bool = True,
-    rule: str = "",
-    default: str | None = None,
-    help: Msg | str = "",
-) -> Field:
-    """Free text with suggestions."""
-    return Field(
-        name,
-        "text",
-        msg(f"field.{name}"),
-        choices,
-        high=high,
-        optional=optional,
-        rule=rule,
-        default=default,
-        help=help,
-    )
 
 
 def floor(default: int, among: tuple[int, ...] = (1, 2, 3)) -> Field:

@@ -6,15 +6,25 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from games.acting import inputs
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
 from games.talisman_batman.box import NAMES
-from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.arrival import arrive
 from games.talisman_batman.rules.movement.plan import planned
-from games.talisman_batman.state import SECOND, Batman, Box, Options, Setup, Sheet, State, Villain
+from games.talisman_batman.state import (
+    NAME,
+    SECOND,
+    Batman,
+    Box,
+    Options,
+    Setup,
+    Sheet,
+    State,
+    Villain,
+)
 from games.talisman_batman.table import Table
 from games.talisman_batman.words import slug, space_key
 
@@ -57,7 +67,6 @@ VARIANTS = {
     "free_choice": "T-030",
 }
 """What a table may switch, and the rule that says so."""
-LONGEST = 40
 """Characters of a space that is written down before the game."""
 
 
@@ -133,9 +142,14 @@ def _variants(draft: Setup, box: Box) -> Prompt:
         rule="T-147",
     )
     door = (Choice("security-door", Msg("space.security-door")),)
-    where = fields.text("batman", LONGEST, door, rule="T-Q01", default=draft.batman or None)
-    dial = fields.number("dial_max", 0, 30, draft.dial_max or box.dial_max, "T-Q03")
-    dial = replace(dial, help=msg("help.dial_max"))
+    asked = inputs(Setup)
+    where = replace(asked["batman"], choices=door, rule="T-Q01", default=draft.batman or None)
+    dial = replace(
+        asked["dial_max"],
+        default=draft.dial_max or box.dial_max,
+        rule="T-Q03",
+        help=msg("help.dial_max"),
+    )
     label, help = msg("setup.variants"), msg("help.variants")
     return Prompt("setup", label, (*flags, rate, where, dial), rule="T-004", help=help)
 
@@ -163,8 +177,8 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         call.impossible("T-E34", "T-003", n=setup.players)
     if setup.trophy_rate not in (5, 7) or not 0 <= setup.first < setup.players:
         call.impossible("E_MALFORMED", "T-004", problem="setup")
-    if len(setup.batman) > LONGEST:
-        call.impossible("E_MALFORMED", "T-Q01", problem=setup.batman[:LONGEST])
+    if len(setup.batman) > NAME:
+        call.impossible("E_MALFORMED", "T-Q01", problem=setup.batman[:NAME])
     chosen = tuple(name for name in setup.villains if name)
     sheets = box.sheets or tuple(Sheet(name) for name in NAMES)
     known = {slug(s.name): s for s in sheets}

@@ -13,7 +13,7 @@ from games.referee import Choice, Prompt
 from games.talisman_batman.derived import feat_limit, hand, total
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.fields import feat_field
-from games.talisman_batman.state import Feat, State
+from games.talisman_batman.state import Feat, Name, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import fold
 
@@ -87,13 +87,13 @@ class NameFeat(Act, tag="feat-name"):
     waits = False
     seat: int
     feat: int
-    name: str
+    name: Name
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         for seat in t.alive():
             if t.villain(seat).feats:
-                inputs = (feat_field(t.villain(seat)), fields.text("name", 40, optional=False))
+                inputs = (feat_field(t.villain(seat)), cls.field("name"))
                 yield cls.private(seat, *inputs, rule="T-106")
 
     def happen(self, t: Table) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 from msgspec.structs import replace
 
+from games.acting import Span
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
@@ -23,7 +24,7 @@ from games.talisman_batman.derived import (
     without,
 )
 from games.talisman_batman.rules import fields
-from games.talisman_batman.state import COINS, Box, Card, Kind, Spot, State
+from games.talisman_batman.state import COINS, Box, Card, Kind, Name, Spot, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key, fold
 
@@ -37,14 +38,14 @@ class EnterBag(Act, tag="bag"):
 
     waits = False
     teaches = True
-    limit: int
+    limit: Annotated[int, Span(*BAG)]
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         owners = (t.villain(owe.seat) for owe in t.state.owes if owe.what == "objects")
         bags = (card for v in owners for card in v.objects if card.name == LOOT_BAG)
         if any(not bag.bag for bag in bags):
-            limit = fields.number("limit", *BAG, rule="T-Q53")
+            limit = cls.field("limit", rule="T-Q53")
             yield cls.now(t, limit, rule="T-Q53", everybody=True)
 
     def happen(self, t: Table) -> None:
@@ -56,7 +57,7 @@ class EnterBag(Act, tag="bag"):
         return {"cards": with_card(known.cards, self._bag(known.cards, call))}
 
     def _bag(self, cards: tuple[Card, ...], call: Call) -> Card:
-        call.within(msg("field.bag"), self.limit, *BAG, "T-Q53")
+        self.bounded(call, "T-Q53")
         old = next((card for card in cards if card.name == LOOT_BAG), Card(LOOT_BAG))
         return replace(old, bag=self.limit)
 
@@ -85,7 +86,7 @@ class Leave(Act, tag="leave"):
             rule = "T-149" if t.phase == "encounter" else "T-101"
             inputs = (fields.cards("cards", goods, rule, hint=True),) if goods else ()
             if coins:
-                inputs = (*inputs, fields.number("coins", 0, coins, 0, "T-Q42"))
+                inputs = (*inputs, cls.field("coins", low=0, high=coins, rule="T-Q42"))
             yield cls.now(t, *inputs, rule=rule, expected=False, seat=t.active)
 
     def happen(self, t: Table) -> None:
@@ -117,7 +118,7 @@ class Gain(Act, tag="gain"):
     waits = False
     teaches = True
     seat: int
-    name: str = ""
+    name: Name = ""
     kind: Kind | str = ""
     source: str = ""
     price: int = 0
@@ -133,10 +134,10 @@ class Gain(Act, tag="gain"):
             *((Choice("key", Msg("card.security-key")),) if t.state.key_pool else ()),
         )
         richest = max(villain.coins for villain in t.state.villains)
-        price = replace(fields.number("price", 0, richest, 0, "T-120"), optional=True)
+        price = cls.field("price", low=0, high=richest, optional=True, rule="T-120")
         yield cls.besides(
             t.once(fields.anybody),
-            fields.text("name", 40, fields.names(t.state, "object", "follower")),
+            cls.field("name", choices=fields.names(t.state, "object", "follower")),
             Field("kind", "choice", msg("field.kind"), kinds, default="object", optional=True),
             Field("source", "choice", msg("field.source"), sources, default="", optional=True),
             *((price,) if richest else ()),

@@ -25,7 +25,7 @@ from games.talisman_batman.rules.cards.goods import (
 )
 from games.talisman_batman.rules.encounters.drawing import card_of
 from games.talisman_batman.rules.movement import plan
-from games.talisman_batman.state import Box, Card, Kind, Spot, State
+from games.talisman_batman.state import Box, Card, Kind, Name, Spot, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key
 
@@ -39,8 +39,8 @@ class LayCard(Act, tag="lay"):
     named = _("Lay a card on a space")
     waits = False
     teaches = True
-    name: str
-    to: str = ""
+    name: Name
+    to: Name = ""
     kind: Kind | str = ""
 
     @classmethod
@@ -50,8 +50,10 @@ class LayCard(Act, tag="lay"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if t.alive():
-            name = fields.text("name", 40, fields.names(t.state, *KINDS), optional=False)
-            yield cls.besides(name, _anywhere(t), rule="T-061")
+            name = cls.field("name", choices=fields.names(t.state, *KINDS))
+            yield cls.besides(
+                name, cls.field("to", choices=t.once(fields.everywhere), rule="T-061"), rule="T-061"
+            )
 
     def happen(self, t: Table) -> None:
         card = card_of(t, self.name, self.kind)
@@ -86,7 +88,7 @@ class ShiftCard(Act, tag="shift"):
     named = _("Move a lying card")
     waits = False
     card: int
-    to: str
+    to: Name
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -95,7 +97,9 @@ class ShiftCard(Act, tag="shift"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         for card in _lying(t):
-            yield cls.besides(card, replace(_anywhere(t), optional=False), rule="T-064")
+            yield cls.besides(
+                card, cls.field("to", choices=t.once(fields.everywhere), rule="T-061"), rule="T-064"
+            )
 
     def happen(self, t: Table) -> None:
         old, card = _lies(t, self.card)
@@ -195,10 +199,6 @@ def _choices(state: State) -> tuple[Choice, ...]:
         for spot in state.spots
         for card in spot.cards
     )
-
-
-def _anywhere(t: Table) -> Field:
-    return fields.text("to", choices=t.once(fields.everywhere), rule="T-061")
 
 
 WORDS: Catalogue = {

@@ -25,7 +25,7 @@ from games.talisman_batman.rules.cards.goods import (
 )
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import go_on, unnumbered
-from games.talisman_batman.state import Attribute, Box, Card, Kind, State
+from games.talisman_batman.state import Attribute, Box, Card, Kind, Name, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key, space_key
 
@@ -53,9 +53,8 @@ class NumberCard(Act, tag="number"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         for card in unnumbered(t.state) if t.state.turn.to_draw <= 0 else ():
             label = msg("prompt.number", card=card_label(card))
-            yield cls.now(
-                t, cls.field("number", rule="T-059"), rule="T-059", label=label, card=card.id
-            )
+            number = cls.field("number", rule="T-059")
+            yield cls.now(t, number, rule="T-059", label=label, card=card.id)
 
     def happen(self, t: Table) -> None:
         card = find(t.here.cards, self.card)
@@ -80,12 +79,12 @@ class Draw(Act, tag="draw"):
     """
 
     teaches = True
-    name: str
+    name: Name
     kind: Kind | str = ""
     attribute: Attribute | str = ""
     value: int = -1
     number: int = -1
-    elsewhere: str = ""
+    elsewhere: Name = ""
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -96,7 +95,7 @@ class Draw(Act, tag="draw"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         left = t.state.turn.to_draw
         label = msg("prompt.draw", n=left) if left > 0 else msg("prompt.draw-open")
-        name = fields.text("name", 40, fields.names(t.state, *KINDS), optional=False)
+        name = cls.field("name", choices=fields.names(t.state, *KINDS))
         help = msg("help.deck", floor=Msg(f"floor.{t.me.floor}"))
         yield cls.now(t, name, rule="T-058", label=label, help=help, elsewhere="")
         label = msg("prompt.draw-new")
@@ -111,9 +110,9 @@ class Draw(Act, tag="draw"):
             name,
             Field("kind", "choice", msg("field.kind"), kinds, default="enemy"),
             fields.attribute(rule="T-066"),
-            fields.number("value", 0, 20, 0, "T-066"),
-            fields.number("number", 0, 9, 0, "T-059"),
-            fields.text("elsewhere", rule="T-064"),
+            cls.field("value", low=0, high=20, default=0, rule="T-066"),
+            cls.field("number", low=0, high=9, default=0, rule="T-059"),
+            cls.field("elsewhere", rule="T-064"),
         )
 
     def happen(self, t: Table) -> None:

@@ -20,7 +20,7 @@ from games.talisman_batman.rules.villain.points import (
     OVER_START,
     gain,
 )
-from games.talisman_batman.state import SECOND, Card, Job, State, Thrown
+from games.talisman_batman.state import SECOND, Card, Job, Remark, State, Thrown
 from games.talisman_batman.table import Act, Table
 
 HEALS, FEE = 2, 3
@@ -32,7 +32,7 @@ class TakeJob(Act, tag="job"):
 
     named = _("Take a job")
     die: int
-    text: str = ""
+    text: Remark = ""
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -47,7 +47,7 @@ class TakeJob(Act, tag="job"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        inputs = (fields.die(rule="T-121"), fields.text("text", 200))
+        inputs = (fields.die(rule="T-121"), cls.field("text"))
         yield cls.now(t, *inputs, rule="T-121", expected=t.me.space == "falcone")
 
     def happen(self, t: Table) -> None:
@@ -137,7 +137,7 @@ class Heal(Act, tag="heal"):
         missing = t.me.sheet.life + OVER_START - t.me.life
         most = min(HEALS - t.state.turn.healed, missing)
         if most > 0 and _at_the_infirmary(t):
-            by = fields.number("by", 1, most, most, "T-152")
+            by = cls.field("by", low=1, high=most, default=most, rule="T-152")
             yield cls.now(t, by, rule="T-152", expected=False, seat=t.active)
 
     def happen(self, t: Table) -> None:

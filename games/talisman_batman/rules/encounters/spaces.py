@@ -33,7 +33,7 @@ from games.talisman_batman.rules.turn import (
     to_end,
     unnumbered,
 )
-from games.talisman_batman.state import Attribute, Card, Fight, Fighter, Spot
+from games.talisman_batman.state import Attribute, Card, Fight, Fighter, Name, Spot
 from games.talisman_batman.table import Act, Table
 
 
@@ -191,7 +191,7 @@ class Ambush(Act, tag="ambush"):
     """An Enemy made by an Event, a Place, a Stranger or the space; it leaves no trophy."""
 
     named = _("Fight an Enemy without a card")
-    name: str
+    name: Name
     attribute: Attribute
     value: Annotated[int, Span(0, 30)]
 
@@ -202,7 +202,7 @@ class Ambush(Act, tag="ambush"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        name = fields.text("name", 40, optional=False)
+        name = cls.field("name")
         value = cls.field("value", rule="T-066")
         inputs = (name, fields.attribute(rule="T-066"), value)
         yield replace(cls.besides(*inputs, rule="T-092"), actors=(t.active,))
@@ -240,7 +240,7 @@ class Take(Act, tag="take"):
             ids = tuple(card.id for card in cards)
             inputs = (fields.cards("cards", cards, "T-061", default=ids, hint=True),)
         if coins:
-            inputs = (*inputs, fields.number("coins", 0, coins, coins, "T-061"))
+            inputs = (*inputs, cls.field("coins", low=0, high=coins, default=coins, rule="T-061"))
         if inputs:
             yield cls.now(t, *inputs, rule="T-061")
 

@@ -14,7 +14,7 @@ from games.talisman_batman.derived import known, part, space_label
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import after_batman, batman_attacks
-from games.talisman_batman.state import State
+from games.talisman_batman.state import Name, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import space_key
 
@@ -220,13 +220,13 @@ class PlaceBatman(Act, tag="batman-place"):
 
     named = _("Place Batman")
     waits = False
-    space: str = ""
+    space: Name = ""
     floor: int = 2
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if t.alive():
-            space = fields.text("space", choices=t.once(fields.everywhere))
+            space = cls.field("space", choices=t.once(fields.everywhere))
             yield cls.besides(space, fields.floor(t.state.batman.floor), rule="T-Q01")
 
     def happen(self, t: Table) -> None:

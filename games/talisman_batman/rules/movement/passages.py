@@ -110,7 +110,7 @@ class Guard(Act, tag="guard"):
             label = msg("prompt.guard-known", n=roll - used)
             yield cls.now(t, rule="T-127", label=label, help=odds, expected=False, used=used)
         else:
-            steps = fields.number("used", _least(t), roll, roll, "T-127")
+            steps = cls.field("used", low=_least(t), high=roll, default=roll, rule="T-127")
             yield cls.now(t, steps, rule="T-127", help=odds, expected=False)
 
     def happen(self, t: Table) -> None:

@@ -13,7 +13,7 @@ from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import no_fight
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import put_down
-from games.talisman_batman.state import Alignment, Estate, Villain
+from games.talisman_batman.state import Alignment, Estate, Name, Villain
 from games.talisman_batman.table import Act, Table
 
 INSANE_TURNS = 3
@@ -63,13 +63,13 @@ class Send(Act, tag="send"):
 
     named = _("Be moved")
     seat: int
-    to: str = ""
+    to: Name = ""
     floor: int = 0
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if t.alive() and t.may(_free_to_go, t):
-            to = fields.text("to", choices=t.once(fields.everywhere))
+            to = cls.field("to", choices=t.once(fields.everywhere))
             yield cls.besides(t.once(fields.anybody), to, fields.floor(1), rule="T-048")
 
     def happen(self, t: Table) -> None:
