@@ -1,0 +1,76 @@
+"""What villains, ties and the next roll come to where two rules meet."""
+
+from fractions import Fraction
+from itertools import combinations, product
+
+from games.animated_dice import board as boards
+from games.animated_dice.box import ASSUMED, Box, Villain
+from games.animated_dice.rules.score import Total
+from games.dice import decimal
+from games.messages import Msg
+from games.pieces import absent
+from tests.games.animated_dice.table import GAME, done, heist, start
+
+CUP = [0] * 2 + [1] * 3 + [2] * 5
+
+
+def first_roll(dice: int, may_return: bool) -> Fraction:
+    """What a first roll brings on average by counting every draw and every face."""
+    chances = {symbol: [Fraction(tuple(f)[symbol], 6) for f in ASSUMED] for symbol in range(3)}
+    draws = list(combinations(CUP, dice))
+    whole = Fraction(0)
+    for drawn in draws:
+        for shown in product(range(3), repeat=dice):
+            weight = Fraction(1)
+            for colour, symbol in zip(drawn, shown, strict=True):
+                weight *= chances[symbol][colour]
+            if may_return or shown.count(1) < 3:
+                whole += weight * shown.count(0)
+    return whole / len(draws)
+
+
+def test_a_villain_that_rolls_four_without_returning_any_loses_them_to_a_bust():
+    four = Villain("promo", "Promo", first=4)
+    next_roll = {
+        returns: next(
+            odd.value
+            for odd in GAME.odds(start("nobody", "cat", box=Box(promo=promo)))
+            if odd.name == "next"
+        )
+        for returns, promo in (
+            (False, four),
+            (True, Villain("promo", "Promo", first=4, returns=True)),
+        )
+    }
+    assert next_roll[False] == decimal(first_roll(4, False), 2)
+    assert next_roll[True] == decimal(first_roll(4, True), 2)
+    assert next_roll[False] != next_roll[True]
+
+
+def test_the_last_leader_of_a_tiebreaker_has_nobody_after_them():
+    tied = done(start("nobody", "ivy", target=10), Total(10), Total(10))
+    assert GAME.board(tied, None).next == "Poison Ivy"
+    assert GAME.board(done(tied, Total(4)), None).next == ""
+
+
+def test_the_power_of_who_returns_dice_is_over_with_the_first_roll():
+    state = heist(start("riddler", "cat"), "G:LL B:AA | keep")
+    assert boards.power(state.villain, state.turn) == (Msg("power.return_used"), True)
+    plain = heist(start("nobody", "cat"), "G:LLL")
+    assert boards.power(plain.villain, plain.turn) == (Msg("power.none"), False)
+    asked = heist(start("riddler", "cat"), "G:LL B:AA")
+    assert boards.power(asked.villain, asked.turn) == (Msg("power.return_now"), False)
+
+
+def test_a_villain_who_dodges_is_told_when_the_last_dodge_is_used():
+    promo = Villain("promo", "Promo", dodge_colour="gray", dodges=2)
+    state = heist(start("nobody", "cat", box=Box(promo=promo)), "G:BLL")
+    assert boards.power(state.villain, state.turn) == (Msg("power.dodge_ready"), False)
+    state = heist(state, "G:B B:LL")
+    assert boards.power(state.villain, state.turn) == (Msg("power.dodge_used"), True)
+
+
+def test_the_race_is_drawn_as_soon_as_the_first_villain_has_a_result():
+    begun = start("cat", "joker")
+    drawn = [GAME.pieces(GAME.board(state, None), None) for state in (begun, done(begun, Total(4)))]
+    assert [absent("race") in pieces for pieces in drawn] == [True, False]
