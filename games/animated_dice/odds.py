@@ -253,7 +253,6 @@ def fallen(turn: Turn, new: Counts, shown: tuple[tuple[int, ...], ...]) -> Turn:
         batman=plus(turn.batman, batman),
         alarms=alarms,
         drawn=NONE,
-        rolls=turn.rolls + 1,
     )
 
 

@@ -3,12 +3,18 @@
 from fractions import Fraction
 from itertools import combinations, product
 
+from msgspec.structs import replace
+
 from games.animated_dice import board as boards
-from games.animated_dice.box import ASSUMED, Box, Villain
+from games.animated_dice import odds as chances
+from games.animated_dice.box import ASSUMED, Box, Villain, minus
+from games.animated_dice.box.forms import DefineVillain
+from games.animated_dice.rules.roll import Draw
 from games.animated_dice.rules.score import Total
 from games.dice import decimal
 from games.messages import Msg
 from games.pieces import absent
+from games.referee import Adjust
 from tests.games.animated_dice.table import GAME, done, heist, start
 
 CUP = [0] * 2 + [1] * 3 + [2] * 5
@@ -74,3 +80,45 @@ def test_the_race_is_drawn_as_soon_as_the_first_villain_has_a_result():
     begun = start("cat", "joker")
     drawn = [GAME.pieces(GAME.board(state, None), None) for state in (begun, done(begun, Total(4)))]
     assert [absent("race") in pieces for pieces in drawn] == [True, False]
+
+
+def test_drawing_twice_or_for_three_alarms_or_from_an_empty_cup_is_refused_by_its_rule():
+    full = start("nobody", "cat", depth="full")
+    drawn = done(full, Draw(("gray", "gray", "gray")))
+    alarmed = heist(drawn, "G:AAA")
+    empty = start("nobody", "cat", empty_cup_ends=False)
+    empty = heist(empty, "G:LLL | G:LL B:L | B:AL Y:B | B:A Y:B")
+    told = []
+    for state in (drawn, alarmed, empty):
+        answer = GAME.apply(state, Draw(("gray",)))
+        told.append((answer.code, answer.rule))
+    assert told == [
+        ("E_DRAWN_TWICE", "D-019"),
+        ("E_NOTHING_TO_DRAW", "D-018"),
+        ("E_NOTHING_TO_DRAW", "D-022"),
+    ]
+
+
+def test_a_chance_is_told_to_a_tenth_of_a_percent():
+    bust = {odd.name: odd.value for odd in GAME.odds(start("nobody", "cat"))}["bust"]
+    assert bust == Msg("odds.percent", {"n": "2.1"})
+
+
+def test_a_turn_on_the_sheet_can_be_raised_to_what_its_villain_can_bring():
+    rich = Box(promo=Villain("promo", "Promo", per_loot=(0, 0, 3)))
+    state = done(start("nobody", "cat", box=rich), Total(25), Total(4))
+    assert [t.high for t in GAME.trackers(state) if t.name.startswith("heist")] == [25, 13]
+    poor = done(state, DefineVillain("Promo"))
+    assert [t.high for t in GAME.trackers(poor) if t.name.startswith("heist")] == [25, 13]
+    lower = done(poor, Adjust("heist.0", 3))
+    assert [t.high for t in GAME.trackers(lower) if t.name.startswith("heist")] == [10, 13]
+
+
+def test_before_the_riddler_draws_a_turn_is_worth_the_mean_of_what_may_be_drawn():
+    state = start("riddler", "cat")
+    mean = chances.drawings(state).mean(lambda dice: chances.best(drawn(state, dice)))
+    assert mean == chances.best(state)
+
+
+def drawn(state, dice):
+    return replace(state, turn=replace(state.turn, cup=minus(state.turn.cup, dice), drawn=dice))
