@@ -1,0 +1,119 @@
+"""What an offer sends, and what its choices say of themselves."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.talisman_batman.state import Batman, Card
+from tests.games.talisman_batman.table import REFEREE, SAY, a
+from tests.games.talisman_batman.test_notes import LINES, PICKS, ROPE, batman, duel, dying, table
+
+
+def offered(made, do, **fixed):
+    """The prompts of the table that do so, with these values fixed."""
+    return [
+        prompt
+        for prompt in REFEREE.prompts(made.state)
+        if prompt.do == do and fixed.items() <= prompt.fixed.items()
+    ]
+
+
+def hints(made, do, field):
+    """What each choice of a field says beside its name, in the first prompt that has it."""
+    fields = [f for prompt in offered(made, do) for f in prompt.fields if f.name == field]
+    return {SAY(choice.label): choice.hint and SAY(choice.hint) for choice in fields[0].choices}
+
+
+CLUB = Card("Club", strength=2, combat=True)
+THUG = Card("Thug", "enemy", value=7)
+CROC = Card("killer-croc", "follower")
+CLUB_SAYS = {"Club": "Strength +2"}
+
+
+@pytest.mark.parametrize(
+    ("prepare", "do", "field", "said"),
+    [
+        (lambda: table(CLUB, *[ROPE] * 3).do(a.Gain(0, "Net")), "leave", "cards", CLUB_SAYS),
+        (lambda: table(CLUB, phase="end"), "leave", "cards", CLUB_SAYS),
+        (lambda: table(CLUB, CROC), "sell", "cards", CLUB_SAYS),
+        (lambda: duel(CLUB), "boost", "cards", CLUB_SAYS),
+        (lambda: table(THUG, phase="end"), "trade", "cards", {"Thug": "Strength 7"}),
+    ],
+)
+def test_cards_to_choose_from_say_what_they_are_worth(prepare, do, field, said):
+    shown = hints(prepare(), do, field)
+    assert {name: shown[name] for name in said} == said
+
+
+def test_an_inheritance_says_what_each_card_is_worth():
+    heir = dying()
+    heir.give(0, CLUB)
+    heir.do(a.Change(0, "life", -1)).at("end").do(a.EndTurn()).at("end").do(a.EndTurn())
+    heir.do(a.PickVillain(0, "Poison Ivy"), a.Ready(0))
+    assert hints(heir, "inherit", "leave") == {"Rope": "", **CLUB_SAYS}
+
+
+def test_what_lies_here_says_what_it_is_worth():
+    made = table().do(a.EnterCard("Club", "object", strength=2), a.LayCard("Club"))
+    assert hints(made.at("take", here="space"), "take", "cards") == CLUB_SAYS
+
+
+def test_a_card_that_moves_the_figure_is_a_roll_of_its_own():
+    forced = [prompt.fixed.get("forced", False) for prompt in offered(table(), "roll")]
+    assert forced == [False, True]
+
+
+def test_batman_in_the_control_room_is_as_strong_as_twelve_whatever_his_card_says():
+    made = table()
+    for space, floor, numbers in (("Ward", 2, (5, 6)), ("control-room", 3, (12, 12))):
+        made.state = replace(made.state, batman=Batman(space, floor, 5, 6, LINES))
+        board = REFEREE.board(made.state, None)
+        assert (board.batman_strength, board.batman_cunning) == numbers
+
+
+@pytest.mark.parametrize(
+    ("villain", "moves", "searches"),
+    [
+        ({}, (), True),
+        ({}, (a.Roll(3),), True),
+        ({}, (a.Roll(3, forced=True),), False),
+        ({"insane": 2}, (), False),
+    ],
+)
+def test_a_desk_is_searched_before_the_own_move_but_not_before_one_a_card_orders(
+    villain, moves, searches
+):
+    made = table(PICKS, space="office", **villain).do(*moves)
+    assert bool(offered(made, "search")) == searches
+
+
+def test_who_stood_on_a_named_space_is_asked_about_where_batman_stops_on_one_without_a_name():
+    made = batman(phase="batman-path", space="Ward").at("batman-path", batman_roll=3)
+    asked = made.asked(a.BatmanMove("", 2), "BATMAN_MEETS")
+    assert [option.value for option in asked.options] == ["none", "0"]
+    made.do(a.BatmanMove("Hall", 2))
+    assert made.phase == "encounter"
+
+
+def test_who_has_turned_back_leaves_the_tower_without_saying_which_way():
+    made = table(space="tower-entrance", floor=3, turning_back=True).do(a.Roll(3))
+    assert made.do(a.Move("Ward", 2)).villain().floor == 2
+    ahead = table(space="S1", floor=3).do(a.Roll(3))
+    ahead.refused(a.Move("Ward", 2), "T-TURN")
+
+
+def test_the_numbers_of_a_villain_are_set_between_what_card_and_dials_allow():
+    made = table(coins=0, life=3)
+    shown = {each.name: (each.low, each.high) for each in REFEREE.trackers(made.state)}
+    assert {name: span for name, span in shown.items() if name.endswith(".0")} == {
+        "strength.0": (3, 30), "cunning.0": (3, 30), "life.0": (1, 6), "fate.0": (0, 5),
+        "coins.0": (0, 30), "insane.0": (0, 3), "lost_turns.0": (0, 9),
+    }  # fmt: skip
+    assert shown["feat_deck"] == (0, 24)
+
+
+@pytest.mark.parametrize(("dice", "winner"), [((3, 2), 0), ((2, 3), 1)])
+def test_a_fight_between_villains_is_won_by_one_point(dice, winner):
+    made = duel().do(a.Strike(dice))
+    assert (made.phase, made.state.fight.winner, made.state.fight.loser) == (
+        "reward", winner, 1 - winner,
+    )  # fmt: skip
