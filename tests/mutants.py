@@ -5,9 +5,9 @@ comparison, a bound, a guard or a note dropped, an arm of a condition), runs the
 execute the changed line until the first failure, and prints what nobody noticed as a diff.
 ``--seed`` may be given several times: which test executes which line is measured only once.
 ``--quick`` asks the room's own scenarios and the golden games alone, without random machines and
-the laws of every title: what only those would notice counts as missed. ``--since REV`` takes only lines changed
-since that commit. Changes that cannot alter behaviour are for the reader to strike out: they
-are printed too.
+the laws of every title: what only those would notice counts as missed. ``--since REV`` takes only
+lines changed since that commit. Changes that cannot alter behaviour are for the reader to strike
+out: they are printed too.
 """
 
 from __future__ import annotations

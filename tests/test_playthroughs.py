@@ -5,7 +5,7 @@ import pytest
 from companion.plays import playlog
 from games import registry
 from games.referee import Adjust
-from tests import golden
+from tests import golden, offers
 
 FILES = golden.files()
 AGAIN = "if this is meant: python -m tests.playthroughs, and read the diff"
@@ -39,6 +39,11 @@ def test_every_way_to_end_has_a_golden_game(slug):
     games = [golden.read(path) for path in FILES if path.parent.name == slug]
     seen = {playlog.replay(doc).outcome.condition for doc in games}
     assert ways <= seen, f"without a golden game: {sorted(ways - seen)}"
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_golden_games_ask_what_they_did_between_the_same_bounds(slug):
+    assert offers.write(slug) == offers.path(slug).read_text(), AGAIN
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Play every golden game again by the rules of today, and write down what it shows."""
+"""Play every golden game again by the rules of today, and write down what it shows and asks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,8 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
 django.setup()
 
 from companion.plays import playlog  # noqa: E402
+from games import registry  # noqa: E402
+from tests import offers  # noqa: E402
 from tests.golden import files, named, read, write  # noqa: E402
 
 
@@ -28,6 +30,10 @@ def main(slugs: list[str]) -> int:
         if text != path.read_text():
             path.write_text(text)
             print(f"{named(path)}: rewritten")
+    for slug in slugs or registry.TITLES:
+        if not broken and (text := offers.write(slug)) != offers.path(slug).read_text():
+            offers.path(slug).write_text(text)
+            print(f"offers of {slug}: rewritten")
     return broken
 
 

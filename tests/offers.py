@@ -1,0 +1,126 @@
+"""What is asked, and between which bounds: every offer of a title's golden games in a line.
+
+``tests/offers/<title>.txt`` has the pages of the set-up and of the box, then each action of the
+golden games by its label: which rules it cites, whether the rules wait for it (``expected``), for
+``own`` parts or ``anybody``, where it is drawn, and what is decided already (``{}``). Below each
+stand its inputs: bounds, what is filled in (``=``), what may be left open (``?``), what there is
+to choose (``of``) and what is said beside it. Then the numbers that can be corrected.
+
+What differs from game to game is given in all its forms, or from the least to the greatest.
+``python -m tests.playthroughs`` writes the files anew: the diff is what a change means.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.plays import playlog
+from games import registry
+from games.referee import Field, Prompt, Tracker
+from tests import golden
+
+FOLDER = Path(__file__).parent / "offers"
+NAMED = 8
+"""So many different values are named; more are counted."""
+
+
+def path(slug: str) -> Path:
+    return FOLDER / f"{slug}.txt"
+
+
+def write(slug: str) -> str:
+    """The offers of all golden games of a title, and of what stands before and beside them."""
+    prompts: dict[tuple[str, str], list[Prompt]] = defaultdict(list)
+    for prompt in _before(slug):
+        prompts[prompt.do, code(prompt.label)].append(prompt)
+    numbers: dict[str, list[Tracker]] = defaultdict(list)
+    for done in _replayed(slug):
+        for state in done.states.values():
+            for prompt in done.referee.prompts(state):
+                prompts[prompt.do, code(prompt.label)].append(prompt)
+        for tracker in done.referee.trackers(done.states[done.head // 2]):
+            numbers[re.sub(r"\d+", "*", tracker.name)].append(tracker)
+    lines = [line for key in sorted(prompts) for line in _offer(*key, prompts[key])]
+    lines += [_number(name, numbers[name]) for name in sorted(numbers)]
+    return "\n".join(lines) + "\n"
+
+
+def _before(slug: str) -> Iterator[Prompt]:
+    """The wizard and the forms of the box, without a copy described and with one."""
+    referee = registry.referee(slug)
+    for box in (referee.blank_box(), referee.sample_box()):
+        yield from referee.box_pages(box)
+        for players in range(referee.title.min_players, referee.title.max_players + 1):
+            yield from referee.setup_pages(referee.setup_default(players, box), box)
+
+
+def _replayed(slug: str) -> Iterator[playlog.Replayed]:
+    for file in golden.files():
+        if file.parent.name == slug:
+            yield playlog.replay(golden.read(file))
+
+
+def _offer(do: str, label: str, prompts: list[Prompt]) -> Iterator[str]:
+    rules = named(prompt.rule for prompt in prompts)
+    expected = named("expected" if prompt.expected else "possible" for prompt in prompts)
+    actors = named("anybody" if prompt.actors is None else "own" for prompt in prompts)
+    group = named(f"{prompt.group}/{prompt.tone}" for prompt in prompts)
+    fixed = sorted({name for prompt in prompts for name in prompt.fixed})
+    decided = ", ".join(f"{each} {named(p.fixed.get(each) for p in prompts)}" for each in fixed)
+    helped = named(code(prompt.help) for prompt in prompts)
+    yield f"{do} {label} [{rules}] {expected} {actors} {group} {{{decided}}} {helped}".rstrip()
+    fields: dict[str, list[Field]] = defaultdict(list)
+    for prompt in prompts:
+        for field in prompt.fields:
+            fields[field.name].append(field)
+    yield from (f"  {name}: {_field(fields[name])}" for name in fields)
+
+
+def _field(fields: list[Field]) -> str:
+    """One input in all its forms."""
+    choices = [choice for field in fields for choice in field.choices]
+    told = {
+        "": named(field.kind for field in fields),
+        "from ": named(field.low for field in fields),
+        "to ": named(field.high for field in fields),
+        "= ": named(_plain(field.default) for field in fields),
+        "dice ": named(len(field.dice) or None for field in fields),
+        "rows ": named(len(field.rows) or None for field in fields),
+        "of ": named(choice.value for choice in choices),
+        "beside ": named(code(choice.hint) for choice in choices),
+        "by ": named(field.rule for field in fields),
+        "open ": named("?" if field.optional else "" for field in fields),
+    }
+    return ", ".join(f"{word}{value}" for word, value in told.items() if value)
+
+
+def _number(name: str, trackers: list[Tracker]) -> str:
+    low, high = (named(getattr(each, side) for each in trackers) for side in ("low", "high"))
+    return f"number {name} from {low} to {high} [{named(each.rule for each in trackers)}]"
+
+
+def _plain(value: Any) -> Any:
+    """A value that can be compared; of a list how much is filled in."""
+    return f"{len(value)} chosen" if isinstance(value, list | tuple) else value
+
+
+def code(label: Any) -> str:
+    return str(getattr(label, "code", label))
+
+
+def named(values: Iterable[Any]) -> str:
+    """Different values, or the least and the greatest of many; nothing for nothing."""
+    seen = {value for value in values if value is not None and value != ""}
+    if len(seen) <= NAMED:
+        return " | ".join(map(str, sorted(seen, key=_order)))
+    numbers = sorted(value for value in seen if isinstance(value, int))
+    return f"{numbers[0]}…{numbers[-1]}" if len(numbers) == len(seen) else f"{len(seen)} different"
+
+
+def _order(value: Any) -> tuple[bool, int, str]:
+    number = isinstance(value, int)
+    return not number, value if number else 0, str(value)
