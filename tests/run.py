@@ -19,6 +19,7 @@ CHECKS = {
     "lint": ["ruff", "check", "--quiet", "."],
     "format": ["ruff", "format", "--check", "--quiet", "."],
     "templates": ["djlint", "--check", "--quiet", "templates"],
+    "boards": ["djangofmt", "--check", "--quiet", "templates"],
     "types": ["mypy"],
     "imports": ["lint-imports", "--no-logo"],
     "configuration": ["python", "manage.py", "check", "--fail-level", "WARNING"],

@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 
 from companion import loader
 from companion.plays import ledger
+from companion.plays.pages.drawing import engine
 from companion.plays.pages.forms import PromptView
 from companion.storage import Gathered, tight
 from games.messages import Speaker
@@ -88,6 +89,24 @@ def test_the_breaks_of_a_page_are_for_people_and_words_stay_apart() -> None:
     assert loader.tight(written) == (
         '<ul class="few"> {% for each in all %}<li id="{{ each }}" class="one">'
         " {{ each }} <b>and</b> more </li>{% endfor %}</ul>"
+    )
+
+
+def test_the_breaks_of_a_board_are_for_people_and_attributes_stay_apart() -> None:
+    written = """
+      <button
+        id="b"
+        {% if late > 2 %}disabled{% endif %}
+      >
+        {{ word }}
+        {{- " " }}of two
+        words
+      </button>
+      <i {% if on %}class="on"{% endif %}></i>
+    """
+    template = engine.bare().from_string(written)
+    assert template.render(late=3, word="One", on=False) == (
+        '<button id="b" disabled>One of two words</button><i ></i>'
     )
 
 

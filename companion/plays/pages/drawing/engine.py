@@ -23,19 +23,30 @@ from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from games import registry
 from games.messages import Msg, Speaker
 
-BREAK = re.compile(r"\s*\n\s*")
+SOURCE = re.compile(r"({#.*?#}|{%.*?%}|{{.*?}})|<(?=[/a-zA-Z])|>|\s*\n\s*", re.DOTALL)
+"""What a source is read by: what belongs to the engine, the ends of tags, line breaks."""
 
 
 class Tight(Extension):
-    """Line breaks of the source are for people: beside a tag they vanish, else they are a space."""
+    """Line breaks of the source are for people: within a tag they are a space, beside one they
+    vanish, in a sentence they are a space."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+        in_tag = False
+
         def tightened(found: re.Match[str]) -> str:
+            nonlocal in_tag
+            text = found[0]
+            if found[1] or text in "<>":
+                in_tag = in_tag if found[1] else text == "<"
+                return text
             before = source[: found.start()][-1:]
             after = source[found.end() :][:1]
+            if in_tag:
+                return "" if after == ">" else " "
             return "" if before in ">}" or after in "<{" or not after else " "
 
-        return BREAK.sub(tightened, source)
+        return SOURCE.sub(tightened, source)
 
 
 def bare() -> jinja2.Environment:
