@@ -18,6 +18,11 @@ def tight(style: str) -> str:
     return re.sub(r"\s*\n\s*", " ", re.sub(r"(?<=[{};,])\s*\n\s*|\s*\n\s*(?=\})", "", style))
 
 
+def lean(script: str) -> str:
+    """A script of ours without its indents and comments, which stand on lines of their own."""
+    return re.sub(r"(?m)^\s*(//.*)?\n?", "", script)
+
+
 def _coloured(everybody: str, own: dict[str, str]) -> str:
     """The style sheet with the colours of all titles, which lists show side by side."""
     return "".join((everybody, *own.values()))
@@ -32,6 +37,9 @@ def _drawn(everybody: str, own: dict[str, str]) -> str:
     )
     return everybody.replace("</defs>", "".join(signs) + "</defs>")
 
+
+OWN = re.compile(r"(js|games)/.*\.js$")
+"""The scripts written here; those of others come as they are."""
 
 GATHERED = {"css/app.css": ("palette.css", _coloured), "icons.svg": ("icons.svg", _drawn)}
 """Files of the site to which each title adds one of its own, and how they are put together."""
@@ -69,7 +77,7 @@ class Finder(FileSystemFinder):
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Names with a hash of the content in them; a page's dozens are worked out once a process.
 
-    Style sheets are packed as they are collected.
+    Style sheets and our own scripts are packed as they are collected.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -77,9 +85,10 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         self._urls: dict[str, str] = {}
 
     def _save(self, name: str, content: Any) -> str:
-        if name.endswith(".css"):
+        pack = tight if name.endswith(".css") else lean if OWN.match(name) else None
+        if pack:
             content.seek(0)
-            content = ContentFile(tight(content.read().decode()).encode())
+            content = ContentFile(pack(content.read().decode()).encode())
         return str(super()._save(name, content))
 
     def url(self, name: str, force: bool = False) -> str:

@@ -16,7 +16,7 @@ from companion import loader
 from companion.plays import ledger
 from companion.plays.pages.drawing import engine
 from companion.plays.pages.forms import PromptView
-from companion.storage import Gathered, tight
+from companion.storage import Gathered, lean, tight
 from games.messages import Speaker
 from games.referee import Choice, DieRow, Field, Prompt
 from games.registry import TITLES, referee
@@ -37,7 +37,7 @@ STYLES = [*ROOT.glob("static/css/*.css"), *ROOT.glob("static/games/*/style.css")
 CSS = {name: served(name) for name in sorted(str(p.relative_to(ROOT / "static")) for p in STYLES)}
 SHEET = CSS["css/app.css"]
 SITE = (STATIC_FOLDER / "css/app.css").read_text()
-JS = {path.name: path.read_text() for path in sorted((ROOT / "static").rglob("*.js"))}
+JS = {path.name: lean(path.read_text()) for path in sorted((ROOT / "static").rglob("*.js"))}
 TEMPLATES = {
     str(path.relative_to(ROOT / "templates")): path.read_text()
     for path in sorted((ROOT / "templates").rglob("*.html"))

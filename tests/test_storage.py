@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.core.files.base import ContentFile
 
-from companion.storage import StaticFiles, tight
+from companion.storage import StaticFiles, lean, tight
 
 
 def test_line_breaks_for_people_do_not_travel():
@@ -37,3 +37,18 @@ def test_what_a_page_reads_carries_no_policy_of_pages_and_what_can_be_opened_doe
             assert "Access-Control-Allow-Origin" not in answer.headers
     with urllib.request.urlopen(f"{site}/sw.js") as answer:
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]
+
+
+def test_a_script_is_served_without_what_is_for_people() -> None:
+    written = """// Says why.
+    (() => {
+      const at = "https://example.org"; // kept: it stands behind code
+
+      // another reason
+      go(at);
+    })();
+    """
+    assert lean(written) == (
+        '(() => {\nconst at = "https://example.org"; // kept: it stands behind code\n'
+        "go(at);\n})();\n"
+    )
