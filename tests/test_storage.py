@@ -1,4 +1,4 @@
-"""Style sheets are packed as they are collected, and say the same."""
+"""Style sheets and scripts are packed as they are collected, and say the same."""
 
 import re
 import urllib.request

@@ -52,6 +52,19 @@
   // What this phone shows, so that only what differs is sent: pieces by name and hash.
   const held = () => [...board().querySelectorAll("[data-h]")].map(({ id, dataset }) => `${id.slice(2)}:${dataset.h}`).join(",");
 
+  // Nothing moves when a board comes: its places keep how far they were scrolled. Only what this
+  // phone is asked next begins at its beginning.
+  const first = () => document.querySelector(".acts [id]")?.id;
+  const stand = (own) => {
+    const places = [".scene", ".acts"].map((place) => [place, document.querySelector(place)?.scrollTop]), asked = first();
+    return () => {
+      for (const [place, top] of places) {
+        const one = document.querySelector(place);
+        if (one && (place === ".scene" || !own || first() === asked)) one.scrollTop = top;
+      }
+    };
+  };
+
   const put = (old, fresh) => {
     old.replaceWith(document.adoptNode(fresh));
     window.htmx?.process(fresh);
@@ -61,28 +74,28 @@
   const swap = (html, own) => {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("board");
     if (!fresh || (!own && Number(fresh.dataset.revision) < revision())) return;
-    const kept = keep(), top = scrollY;
+    const kept = keep(), still = stand(own);
     document.dispatchEvent(new CustomEvent("board:before"));
     if ("part" in fresh.dataset) {
       for (const { name, value } of fresh.attributes) if (name.startsWith("data-") && name !== "data-part") board().setAttribute(name, value);
       for (const piece of [...fresh.children]) { const old = document.getElementById(piece.id); if (old) put(old, piece); }
     } else put(board(), fresh);
     restore(kept);
-    scrollTo({ top, behavior: "instant" });
+    still();
     document.dispatchEvent(new CustomEvent("board:after"));
     if (own) answered(); else tell(false);
   };
 
   document.addEventListener("input", ({ target }) => { if (target.form) target.form.dataset.touched = "1"; });
 
-  // After this phone's own tap: say what came of it, and bring what is asked next into view.
+  // After this phone's own tap: say what came of it. If all that is expected now lies out of sight,
+  // the first of it comes into view.
   const answered = () => {
     tell(true);
-    const acts = document.getElementById("r-asked") ?? document.getElementById("acts");
-    if (!acts) return;
-    if (document.activeElement === document.body) acts.focus({ preventScroll: true });
-    const { top } = acts.getBoundingClientRect();
-    if (top < 0 || top > innerHeight * 0.7) acts.scrollIntoView({ block: "start" });
+    if (document.activeElement === document.body) document.getElementById("r-asked")?.focus({ preventScroll: true });
+    const lit = [...document.querySelectorAll(".scene .lit")], scene = document.querySelector(".scene")?.getBoundingClientRect();
+    const seen = (one) => { const { top, bottom } = one.getBoundingClientRect(); return top < scene.bottom && bottom > scene.top; };
+    if (lit.length && !lit.some(seen)) lit[0].scrollIntoView({ block: "nearest" });
   };
 
   // Forms of the board carry no revision and no key: pieces outlive both. Every tap gets those of
@@ -99,7 +112,6 @@
     if (event.defaultPrevented || xhr.getResponseHeader("X-Board") !== "board") return;
     event.preventDefault();
     swap(xhr.responseText, true);
-    if (xhr.status >= 400) document.dispatchEvent(new CustomEvent("board:refused"));
   });
 
   // What is possible besides is fetched when it is opened, and anew when the table has moved on.

@@ -52,7 +52,6 @@
   body.addEventListener("htmx:beforeRequest", () => say(""));
   body.addEventListener("htmx:afterRequest", release);
   body.addEventListener("htmx:sendError", () => say(document.getElementById("link")?.dataset.unsent ?? ""));
-  document.addEventListener("board:refused", () => say(document.querySelector("#board .says")?.textContent.trim() ?? ""));
   body.addEventListener("htmx:responseError", ({ detail }) => {
     const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
     const text = (answer.querySelector(".says") ?? answer.querySelector("h1"))?.textContent.trim() || `${detail.xhr.status}`;

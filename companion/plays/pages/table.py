@@ -229,6 +229,7 @@ class Table:
             "play": self.play,
             "title": self.referee.title,
             "seat": self.seat,
+            "viewer": self.viewer,
             "address": self.seat.address if self.seat else self.play.code,
             "speaker": self.speaker,
             "language": get_language(),

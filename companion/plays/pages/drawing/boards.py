@@ -43,7 +43,9 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
     # What was refused is asked again in sight, also if it was possible besides.
     now = [*context["now"], *(view for view in context["more"] if view.data is not None)]
     host = context["seat"] is not None and context["seat"].role == "host"
-    values = {**asked.values, **{name: context[name] for name in said}, "now": now, "host": host}
+    part = context["viewer"] if any(view.mine for view in now) else None
+    values = {name: context[name] for name in said}
+    values = {**asked.values, **values, "now": now, "host": host, "part": part}
     plays = context["seat"] is not None and context["seat"].role != "spectator"
     return [
         *found.values(),
