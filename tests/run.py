@@ -1,4 +1,7 @@
-"""``make test``: every check, then the tests on PostgreSQL where one is found and on SQLite."""
+"""``make test``: every check, then the tests on PostgreSQL where one is found and on SQLite.
+
+``python -m tests.run patient`` runs what it leaves out: tests that torment a server for minutes.
+"""
 
 from __future__ import annotations
 
@@ -25,19 +28,20 @@ CHECKS = {
     "configuration": ["python", "manage.py", "check", "--fail-level", "WARNING"],
     "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
 }
-# Journeys wait for pages half of their time: three workers keep two cores busy.
-PYTEST = ["python", "-m", "pytest", "-q", "-n", "3", "--dist", "worksteal"]
+# Journeys wait for pages half of their time: four workers keep two cores busy.
+PYTEST = ["python", "-m", "pytest", "-q", "-n", "4", "--dist", "worksteal"]
 
 
-def main() -> int:
-    """Run everything; the number of steps that failed."""
-    failed = [name for name, passed in checked().items() if not passed]
+def main(patient: bool = False) -> int:
+    """Run every check and all tests but the patient ones, or those alone; how many steps failed."""
+    failed = [] if patient else [name for name, passed in checked().items() if not passed]
     failed += [f"{what}: {why}" for what, why in missing().items() if os.environ.get("CI")]
+    part = "patient" if patient else "not patient"
     if url := needs.postgresql():
-        command = [*PYTEST, "-m", "database and not browser"]
+        command = [*PYTEST, "-m", f"database and not browser and {part}"]
         if not step("tests on PostgreSQL", command, DATABASE_URL=url):
             failed.append("tests on PostgreSQL")
-    if not step("tests on SQLite", PYTEST, DATABASE_URL=""):
+    if not step("tests on SQLite", [*PYTEST, "-m", part], DATABASE_URL=""):
         failed.append("tests on SQLite")
     if failed:
         print("\nFailed: " + "; ".join(failed), flush=True)
@@ -91,4 +95,4 @@ def ran(command: list[str], stdout: int | None = None, **environment: str) -> Do
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(patient=sys.argv[1:] == ["patient"]))

@@ -125,6 +125,7 @@ def test_a_file_that_is_not_loaded_is_left_to_a_new_process(tmp_path):
     assert not trying.given(str(tmp_path / "other.py"), ROOM, ROOM.replace("n + n", "n - n"))
 
 
+@pytest.mark.patient
 def test_a_change_is_noticed_and_what_changes_nothing_is_not(tmp_path):
     path = "games/bounds.py"
     source = (mutants.ROOT / path).read_text()
@@ -141,6 +142,7 @@ def test_a_change_is_noticed_and_what_changes_nothing_is_not(tmp_path):
     bench.close()
 
 
+@pytest.mark.patient
 def test_what_changes_nothing_is_noticed_by_no_test_of_any_module(tmp_path):
     """The database is made by a test of the first module, and tests of the second come after."""
     path = "companion/stats/queries.py"

@@ -154,7 +154,7 @@ def test_the_server_starts_on_an_empty_folder_and_stops_at_once(tmp_path):
             return False
 
     try:
-        until(answers, "the server did not start", seconds=40)
+        until(answers, "the server did not start", seconds=180)
         process.send_signal(signal.SIGINT)
         said, _ = process.communicate(timeout=10)
     finally:

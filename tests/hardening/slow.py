@@ -51,7 +51,7 @@ def server(files: int) -> Iterator[int]:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (files, files)),
         )
         try:
-            until(lambda: _answers(port), "the server did not start", seconds=60)
+            until(lambda: _answers(port), "the server did not start", seconds=180)
             yield port
         finally:
             process.kill()

@@ -1,8 +1,11 @@
 """The short form of the guesser; the long one is a command."""
 
+import pytest
+
 from tests.hardening.guesses import run
 
 
+@pytest.mark.patient
 def test_a_guesser_is_stopped_and_the_table_beside_it_plays_on(site, acorns):
     seen = run(site, 120, acorns)
     assert seen[429] > 60

@@ -28,6 +28,7 @@ def database():
         connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.mark.patient
 def test_a_killed_parent_leaves_no_server_behind(database, redis_server, tmp_path):
     port = free_port()
     serving = ["play", "--host", "127.0.0.1", "--port", str(port), "--workers", "2"]
@@ -45,7 +46,7 @@ def test_a_killed_parent_leaves_no_server_behind(database, redis_server, tmp_pat
         start_new_session=True,
     )
     try:
-        until(lambda: len(serving_processes(parent.pid)) >= 3, "it did not start", seconds=60)
+        until(lambda: len(serving_processes(parent.pid)) >= 3, "it did not start", seconds=180)
         os.kill(parent.pid, signal.SIGKILL)
         parent.wait(10)
         until(lambda: not serving_processes(parent.pid), "somebody went on serving", seconds=10)

@@ -11,6 +11,7 @@ from tests.hardening import slow
 from tests.serving import served, until
 
 
+@pytest.mark.patient
 def test_more_half_sent_requests_than_open_files_stop_nobody():
     found = slow.run(450, files=400)
     assert found["answered"] == 25

@@ -122,6 +122,7 @@ def test_nobody_else_on_the_machine_reads_the_data_or_a_backup(acorns, tmp_path)
     assert file.stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.patient
 def test_what_a_new_sidekick_writes_is_for_its_user_alone(tmp_path):
     var = tmp_path / "data" / "var"
     own = {

@@ -20,6 +20,8 @@ from tests import needs
 from tests.gate import Gate
 from tests.serving import free_port, until
 
+pytestmark = pytest.mark.patient
+
 ROOT = Path(__file__).parents[2]
 PROMISED = 2.0
 SLACK = 2.0
@@ -87,7 +89,7 @@ def server(gate, tmp_path_factory):
         connection.execute(f"CREATE DATABASE {name}")
         running = Server(gate, url, name, tmp_path_factory.mktemp("away"))
         try:
-            until(running.answers, "the server did not start", seconds=40)
+            until(running.answers, "the server did not start", seconds=180)
             yield running
         finally:
             running.process.kill()

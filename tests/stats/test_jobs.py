@@ -230,6 +230,7 @@ def until(condition, seconds=90):
         time.sleep(0.1)
 
 
+@pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
 def test_a_worker_killed_in_the_middle_of_a_job_loses_nothing(
     acorns, redis_server, tmp_path, monkeypatch

@@ -106,6 +106,7 @@ def test_what_is_wrong_with_a_file_is_on_its_page(acorns, readers, phone, tmp_pa
     one.page.wait_for_selector("text=Nothing was imported. not a playlog", timeout=30_000)
 
 
+@pytest.mark.patient
 def test_a_reader_that_is_killed_is_followed_by_another(acorns, readers, monkeypatch):
     upload = stored("archive", an_archive(120))
     seen = []
@@ -183,6 +184,7 @@ def test_a_reader_gets_only_so_much_memory_and_time():
     assert done.stdout.split() == ["memory", "time"]
 
 
+@pytest.mark.patient
 def test_a_table_is_played_while_a_file_is_read(acorns, readers, site):
     """What another table does is not held up, whatever is in the file."""
     upload = stored("archive", an_archive(60))
