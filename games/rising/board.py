@@ -10,11 +10,11 @@ from games.messages import Msg, msg
 from games.referee import Frozen
 from games.rising.rules import progress
 from games.rising.rules.assign import target_name
-from games.rising.rules.attack import driver_name
-from games.rising.rules.choices import colour_name, say_faces
 from games.rising.rules.deck import banned_kind
 from games.rising.rules.dice import sets
 from games.rising.rules.progress import price_text
+from games.rising.rules.reach import colour_name, say_faces
+from games.rising.rules.turn import driver_name
 from games.rising.rules.villains import source_name
 from games.rising.state import Die
 from games.rising.table import PLACES, Table

@@ -27,20 +27,15 @@ from games.referee import (
 from games.rising import board, checks, pieces
 from games.rising.board import BoardView
 from games.rising.box import Box, cards, parts
-from games.rising.box.known import progress_facts
-from games.rising.box.teaching import Teach
+from games.rising.box.teaching import Teach, progress_facts
 from games.rising.definition import Definition
 from games.rising.rules import (
     abilities,
-    aid,
     assign,
-    attack,
     by_hand,
-    costs,
     deck,
     dice,
     effects,
-    event,
     progress,
     reach,
     resolve,
@@ -58,10 +53,8 @@ RULES: Rules[Table] = Rules(
     opening,
     deck,
     turn,
-    attack,
     villains,
     effects,
-    costs,
     assign,
     dice,
     results,
@@ -69,8 +62,6 @@ RULES: Rules[Table] = Rules(
     abilities,
     progress,
     tokens,
-    event,
-    aid,
     resolve,
     by_hand,
     cards,

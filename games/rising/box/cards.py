@@ -12,7 +12,6 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
 from games.rising.box import Box, CardFacts, Effect, SectionFacts
-from games.rising.box.known import find, put, track_facts
 from games.rising.box.teaching import (
     Name,
     Sizes,
@@ -21,9 +20,12 @@ from games.rising.box.teaching import (
     among,
     check_among,
     check_named,
+    find,
     form,
     name_field,
+    put,
     symbols_field,
+    track_facts,
 )
 from games.rising.definition import Definition
 from games.rising.table import Table

@@ -12,35 +12,25 @@ from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import CardFacts, Effect
 from games.rising.rules import effects
-from games.rising.rules.choices import (
-    card_choices,
-    colour_name,
-    die_choices,
-    die_row,
-    say_faces,
-    target,
-)
-from games.rising.rules.costs import (
+from games.rising.rules.dice import (
     TEAM,
     ability_facts,
-    check_use,
-    covered,
-    covering,
-    fitting,
-    lay_dice,
-    paid,
-    times,
-)
-from games.rising.rules.dice import (
     add_die,
     check_colours,
     check_face,
+    check_use,
     colours,
+    covered,
+    covering,
+    fitting,
     free_die,
     gives_dice,
+    lay_dice,
+    paid,
     roll_again,
     supplied,
     thrown,
+    times,
 )
 from games.rising.rules.effects import (
     ability_damage,
@@ -51,7 +41,15 @@ from games.rising.rules.effects import (
     struck,
     to_damage,
 )
-from games.rising.rules.reach import check_revealed
+from games.rising.rules.reach import (
+    card_choices,
+    check_revealed,
+    colour_name,
+    die_choices,
+    die_row,
+    say_faces,
+    target,
+)
 from games.rising.rules.villains import carry_out, last_one
 from games.rising.state import Die
 from games.rising.table import InFull, Own, Table

@@ -9,14 +9,29 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 from games.rising.box import Box, Price
-from games.rising.box.known import with_library
+from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
 from games.rising.rules import progress
 from games.rising.rules.abilities import chooses, use
-from games.rising.rules.choices import ability_choices, card_choices, die_choices, say_faces
-from games.rising.rules.costs import asking, check_use, covered, lay_dice, own
-from games.rising.rules.dice import free_die, in_hand, one_by_one, sets
-from games.rising.rules.reach import check_reach, settle_kind
+from games.rising.rules.dice import (
+    asking,
+    check_use,
+    covered,
+    free_die,
+    in_hand,
+    lay_dice,
+    one_by_one,
+    own,
+    sets,
+)
+from games.rising.rules.reach import (
+    ability_choices,
+    card_choices,
+    check_reach,
+    die_choices,
+    say_faces,
+    settle_kind,
+)
 from games.rising.state import Hit, Laid, State
 from games.rising.table import InFull, Table
 

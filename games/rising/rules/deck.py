@@ -11,10 +11,9 @@ from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 from games.rising.box import Box
-from games.rising.box.known import with_library
-from games.rising.box.teaching import Sizes
+from games.rising.box.teaching import Sizes, with_library
 from games.rising.definition import Definition
-from games.rising.rules.choices import names_left, place_name
+from games.rising.rules.reach import names_left, place_name
 from games.rising.rules.resolve import fall
 from games.rising.state import State
 from games.rising.table import PLACES, Act, Table

@@ -10,7 +10,7 @@ from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 from games.rising.box import Box
-from games.rising.box.known import with_library
+from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
 from games.rising.rules.effects import automatic, damage, enact, reward, said
 from games.rising.state import State, Team, Turn

@@ -9,14 +9,20 @@ from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 from games.rising.box import Box, Price
-from games.rising.box.known import with_boss_section, with_library
+from games.rising.box.teaching import with_boss_section, with_library
 from games.rising.definition import Definition
 from games.rising.rules import progress
 from games.rising.rules.assign import completed, most_sets, prices, unpriced
-from games.rising.rules.choices import card_choices, several
-from games.rising.rules.costs import TEAM, ability_facts
-from games.rising.rules.dice import sets, symbols
-from games.rising.rules.reach import behind, check_kind, check_told, guarded, open_now
+from games.rising.rules.dice import TEAM, ability_facts, sets, symbols
+from games.rising.rules.reach import (
+    behind,
+    card_choices,
+    check_kind,
+    check_told,
+    guarded,
+    open_now,
+    several,
+)
 from games.rising.state import Die, Hit, State
 from games.rising.table import InFull, Own, Table
 

@@ -12,7 +12,7 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
 from games.rising.box import Box, TeamFacts
-from games.rising.box.known import progress_facts, stock, track_facts
+from games.rising.box.teaching import progress_facts, stock, track_facts
 from games.rising.definition import Definition, Option
 from games.rising.state import Piece, Section, Setup, State, Team
 from games.rising.table import PLACES, Table

@@ -1,4 +1,4 @@
-"""A turn: the team goes to a location, then the steps follow one another.
+"""A turn: the team goes to a location, the villains attack, then the steps follow one another.
 
 A step has something that happens on arrival and a reason to wait for the table. The walk
 goes on by itself until a step waits.
@@ -7,13 +7,229 @@ goes on by itself until a step waits.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Annotated
 
+from msgspec.structs import replace
+
+from games.acting import Span
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Field, Prompt
-from games.rising.rules import aid, attack, deck, dice, event, progress, resolve, villains
-from games.rising.state import Turn
-from games.rising.table import PLACES, Own, Table
+from games.referee import Choice, Field, Prompt, Rolled
+from games.rising.box import Box
+from games.rising.box.teaching import with_library
+from games.rising.definition import Definition
+from games.rising.rules import deck, dice, progress, resolve, tokens, villains
+from games.rising.rules.effects import damage, heroes_among, shift_doom, to_damage, turn_figure
+from games.rising.rules.reach import card_choices
+from games.rising.rules.villains import drop_effect, repeated, source_topic, waiting
+from games.rising.state import State, Turn
+from games.rising.table import PLACES, Act, Own, Table
+
+DIRECTIONS = ("left", "right", "stay")
+
+
+def shuffle(t: Table) -> None:
+    """With no card left to draw, the discards are shuffled into a new pile."""
+    if len(t.state.drawn) == t.game.driver.cards:
+        t.note("driver.shuffle", "driver_empty", n=t.game.driver.cards)
+        t.put(drawn=(), passes=t.state.passes + 1)
+
+
+def driver_name(card: str) -> Msg:
+    """A driver card as it is read aloud."""
+    return msg("term.driver_card", n=card[-1:], direction=Msg(f"term.{card[:-1]}"))
+
+
+def unknown_here(t: Table) -> tuple[str, ...]:
+    """Cards the attack may strike of which nobody has said whether they are Heroes."""
+    return tuple(each for each in t.cards(t.state.facing) if not t.kind(each))
+
+
+def attack(t: Table) -> None:
+    """One damage on every Hero the figure looks at."""
+    facing = t.state.facing
+    t.note("attack", "attack", place=t.place(facing))
+    here = heroes_among(t, t.cards(facing))
+    own = t.team.row if t.turn.location == facing else ()
+    hit = damage(t, here, 1, "attack")
+    hit += damage(t, own, 1, "attack_team")
+    to_damage(t, hit)
+
+
+class DoomRoll(Own, tag="doom"):
+    """The number the track die showed; also when an ability has it rolled again."""
+
+    named = _("Enter the track die")
+    n: int
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        if not repeated(t):
+            t.phase("doom_die")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        again = repeated(t)
+        ability = waiting(t)
+        if again and (ability is None or ability.unknown):
+            return
+        numbers = tuple(Choice(n, str(n)) for n in range(t.game.driver.highest + 1))
+        field = Field("n", "choice", Msg("field.doom_n"), numbers, rule=t.rule("doom"))
+        yield cls.now(t, source_topic(t, ability.source) if ability and again else "doom", field)
+
+    def ends(self, t: Table) -> bool:
+        return t.step == "doom_die"
+
+    def thrown(self, t: Table) -> tuple[Rolled, ...]:
+        return (Rolled(t.game.driver.names[0], str(self.n), "doom", t.state.active),)
+
+    def happen(self, t: Table) -> None:
+        again = repeated(t)
+        t.within(Msg("term.doom_die"), self.n, 0, t.game.driver.highest, "doom")
+        t.note("doom.roll", "doom", team=t.team.name, n=self.n)
+        shift_doom(t, self.n)
+        if again:
+            drop_effect(t)
+
+
+class FigureRoll(Own, tag="figure"):
+    """The figure die: ``left``, ``right`` or ``stay``, with ``+ring`` for the crown."""
+
+    named = _("Enter the figure die")
+    face: str
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        t.phase("figure_die")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        plain = tuple(Choice(each, Msg(f"term.{each}")) for each in DIRECTIONS)
+        ringed = tuple(
+            Choice(f"{each.value}+ring", msg("term.ringed", direction=each.label), tone="ring")
+            for each in plain
+        )
+        faces = (*plain, *ringed) if t.game.driver.ring else plain
+        rule = t.rule("move")
+        yield cls.now(t, "move", Field("face", "choice", Msg("field.figure"), faces, rule=rule))
+
+    def ends(self, t: Table) -> bool:
+        return True
+
+    def thrown(self, t: Table) -> tuple[Rolled, ...]:
+        return (Rolled(t.game.driver.names[-1], self.face, "figure", t.state.active),)
+
+    def happen(self, t: Table) -> None:
+        direction, _, ring = self.face.partition("+")
+        rings = ("ring",) if t.game.driver.ring else ()
+        if direction not in DIRECTIONS or ring not in ("", *rings):
+            t.impossible("E_MALFORMED", "", problem=self.face)
+        t.put_turn(ring=bool(ring))
+        code = "figure.roll.ring" if ring else "figure.roll"
+        t.note(code, "move", team=t.team.name, direction=Msg(f"term.{direction}"))
+        turn_figure(t, direction)
+
+
+class DriverCard(Own, tag="fire"):
+    """The revealed driver card: ``left``, ``right`` or ``stay``, then its number (``left1``);
+    the track moves first, then the figure."""
+
+    named = _("Enter the driver card")
+    teaches = True
+    card: str
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        super().may(t)
+        t.phase("driver_card")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        known = t.state.driver_deck
+        drawn = t.state.drawn if len(t.state.drawn) < t.game.driver.cards else ()
+        choices: list[Choice] = []
+        for n in "012":
+            for direction in DIRECTIONS:
+                card = f"{direction}{n}"
+                left = known.count(card) - drawn.count(card)
+                small = msg("hint.left_in_deck", n=left) if known else ""
+                choices.append(Choice(card, driver_name(card), small))
+        field = Field("card", "choice", Msg("field.driver"), tuple(choices), rule=t.rule("driver"))
+        yield cls.now(t, "driver", field)
+
+    def ends(self, t: Table) -> bool:
+        return True
+
+    def happen(self, t: Table) -> None:
+        direction, number = self.card[:-1], self.card[-1:]
+        if direction not in DIRECTIONS or number not in "012" or not number:
+            card = Msg("term.driver")
+            remedy = msg("remedy.range", low=0, high=2)
+            t.impossible("E_RANGE", "driver", remedy, what=card, value=self.card, low=0, high=2)
+        n = int(number)
+        shuffle(t)
+        known = t.state.driver_deck
+        if known and t.state.drawn.count(self.card) >= known.count(self.card):
+            t.warn("W_DRIVER_CARD", "driver", card=driver_name(self.card))
+        t.put(drawn=(*t.state.drawn, self.card))
+        if len(t.state.drawn) == t.game.driver.cards and not known:
+            t.put(driver_deck=tuple(sorted(t.state.drawn)))
+        t.note("driver.card", "driver", team=t.team.name, card=driver_name(self.card))
+        if t.state.event:
+            t.note("doom.ignored", "removed", n=n)
+        elif n:
+            shift_doom(t, n)
+        turn_figure(t, direction)
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return replace(box, driver_deck=box.driver_deck or state.driver_deck)
+
+
+class Kinds(Act, tag="card.kinds"):
+    """Which of the unknown cards (``cards``, all that are asked about) are Heroes; the others
+    are Villains. Ids of cards on the table."""
+
+    named = _("Say what the unknown cards are")
+    teaches = True
+    cards: tuple[str, ...]
+    heroes: tuple[str, ...] = ()
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.phase("kinds")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        unknown = unknown_here(t)
+        field = Field(
+            "heroes",
+            "choices",
+            Msg("field.heroes"),
+            card_choices(t, unknown),
+            low=0,
+            high=len(unknown),
+            default=(),
+            rule=t.rule("attack"),
+        )
+        yield cls.now(t, "attack", field, fixed={"cards": unknown})
+
+    def happen(self, t: Table) -> None:
+        asked = unknown_here(t)
+        if set(self.cards) != set(asked) or not set(self.heroes) <= set(asked):
+            t.impossible("E_MALFORMED", "", problem=", ".join((*self.cards, *self.heroes)))
+        for each in asked:
+            kind = "hero" if each in self.heroes else "villain"
+            t.put_kind(each, kind)
+            t.note("card.kind", "anatomy", card=t.name(each), kind=Msg(f"kind.{kind}"))
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_library(box, state)
+
+
+# -- the walk from step to step ------------------------------------------------------------
+
 
 Enter = Callable[[Table], None]
 
@@ -38,19 +254,19 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "deploy": (nothing, lambda t: t.turn.location < 0),
     "doom_die": (nothing, always),
     "figure_die": (nothing, always),
-    "driver_card": (attack.shuffle, always),
-    "kinds": (nothing, lambda t: bool(attack.unknown_here(t))),
+    "driver_card": (shuffle, always),
+    "kinds": (nothing, lambda t: bool(unknown_here(t))),
     "crown": (villains.crown, villains.abilities_wait),
-    "attack": (attack.attack, villains.abilities_wait),
+    "attack": (attack, villains.abilities_wait),
     "villains": (villains.villains, villains.abilities_wait),
     "battle": (villains.battle, villains.abilities_wait),
     "heroes": (dice.gather, always),
     "recruit": (resolve.recruit, never),
     "hit": (resolve.hit, never),
     "progress": (progress.advance, never),
-    "event": (event.announce, event.event_waits),
-    "battles": (event.resolve, event.rewards_wait),
-    "aid": (aid.offer_aid, aid.aid_waits),
+    "event": (progress.announce, progress.event_waits),
+    "battles": (progress.hit_battles, progress.rewards_wait),
+    "aid": (tokens.offer_aid, tokens.aid_waits),
     "dice": (resolve.dice, never),
     "track": (resolve.track, never),
     "spaces": (resolve.told_spaces, lambda t: bool(resolve.unmeasured(t))),
@@ -97,7 +313,7 @@ class Deploy(Own, tag="deploy"):
     villains' turn begins."""
 
     named = _("Place the team token")
-    location: int
+    location: Annotated[int, Span(0, 2, "term.location")]
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -128,12 +344,22 @@ class Deploy(Own, tag="deploy"):
         yield cls.also(t, "deploy", field, label=Msg("prompt.deploy.other"))
 
     def happen(self, t: Table) -> None:
-        t.within(Msg("term.location"), self.location, 0, 2, "deploy")
+        self.bounded(t, "deploy")
         t.put_turn(location=self.location)
         t.note("deploy", "deploy", team=t.team.name, place=t.place(self.location))
 
 
 WORDS: Catalogue = {
+    "note.attack": _("Attack at {place}"),
+    "note.card.kind": _("{card} is a {kind}"),
+    "prompt.card.kinds": _("Which of these cards are Heroes?"),
+    "prompt.doom": _("The track die"),
+    "prompt.figure": _("The figure die"),
+    "prompt.fire": _("The villains' card"),
+    "field.heroes": _("Heroes"),
+    "term.ringed": _("{direction}, with the ring"),
+    "term.doom_die": _("The track die"),
+    "term.driver": _("The number on the card"),
     "note.turn": _("Turn {n}: {team}"),
     "note.deploy": _("{team} goes to {place}"),
     "refusal.E_DEPLOYED": _("Your team stays at {place}: the villains have begun"),
