@@ -211,7 +211,7 @@ def heisting(state: State) -> Heisting:
         turn.to_roll(villain),
         max(0, BUSTED - 1 - batman),
         tuple(i < batman for i in range(BUSTED)),
-        turn.dry and bool(turn.rolls),
+        turn.dry,
         text,
         used,
     )

@@ -95,6 +95,11 @@ def test_of_two_swings_in_one_turn_the_larger_is_told(monkeypatch):
     assert found == [("1", "Store of b: 0 → 9", 1), ("2", "Store of a: 6 → 10", 2)]
 
 
+def test_of_two_equal_swings_in_one_turn_the_first_is_told(monkeypatch):
+    found = Course(parts={}, a=[0, 9, 9], b=[0, 9, 9]).moments(monkeypatch)
+    assert found == [("1", "Store of a: 0 → 9", 1)]
+
+
 def test_a_change_of_the_lead_weighs_more_than_a_swing(monkeypatch):
     """The lead changes in turn 4 by little; three turns swing more, the smallest of them yields."""
     course = Course(a=[0, 40, 40, 40, 40, 90], b=[0, 0, 20, 38, 41, 41])

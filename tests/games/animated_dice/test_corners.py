@@ -3,13 +3,15 @@
 from fractions import Fraction
 from itertools import combinations, product
 
+import pytest
 from msgspec.structs import replace
 
 from games.animated_dice import board as boards
 from games.animated_dice import odds as chances
-from games.animated_dice.box import ASSUMED, Box, Villain, minus
+from games.animated_dice.box import ASSUMED, COLOURS, SYMBOLS, Box, Villain, minus
 from games.animated_dice.box.forms import DefineVillain
-from games.animated_dice.rules.roll import Draw
+from games.animated_dice.rules.advice import ShowOdds
+from games.animated_dice.rules.roll import Draw, Roll
 from games.animated_dice.rules.score import Total
 from games.dice import decimal
 from games.messages import Msg
@@ -122,3 +124,50 @@ def test_before_the_riddler_draws_a_turn_is_worth_the_mean_of_what_may_be_drawn(
 
 def drawn(state, dice):
     return replace(state, turn=replace(state.turn, cup=minus(state.turn.cup, dice), drawn=dice))
+
+
+def test_the_chance_to_win_and_the_chance_to_tie_are_told_side_by_side():
+    """One search finds both; each is what a search for it alone finds."""
+    state = done(start("joker", "nobody"), *(Total(n) for n in (12, 10, 11, 10, 0, 3, 7)))
+    told = {odd.name: odd.number for odd in GAME.odds(state)}
+    goal = chances.needed(state)
+    for name, points in (("win", goal), ("tie", goal - 1)):
+        assert told[name] == pytest.approx(float(chances.best(state, points)))
+
+
+def asked(state):
+    """What the pieces of the dice that may go back and of the odds are drawn from."""
+    drawn = {p.name: p.values for p in GAME.pieces(GAME.board(state, 0), None)}
+    return drawn["asked"], drawn["odds"]
+
+
+def test_dice_that_may_go_back_lie_on_the_board_and_odds_only_where_they_are_shown():
+    state = heist(start("riddler", "cat"), "G:LL B:AA")
+    piece, odds = asked(state)
+    assert [(die.colour, die.symbol) for die in piece["first"]] == [
+        ("gray", "loot"), ("gray", "loot"), ("blue", "alarm"), ("blue", "alarm"),
+    ]  # fmt: skip
+    assert odds["odds"]
+    piece, odds = asked(done(state, ShowOdds("off")))
+    assert piece["first"]
+    assert odds == {}
+    over = done(start("cat", "joker", target=10), Total(10), Total(0))
+    assert asked(over)[0]["first"] == ()
+
+
+def test_a_dodged_die_busts_nobody_who_checks_before_returning():
+    """Four drawn dice, face by face: after each, the turn is worth what the engine says next."""
+    promo = Villain("promo", "Promo", first=4, returns=True, dodge_colour="blue", dodges=1)
+    state = start("nobody", "cat", box=Box(promo=promo), depth="full", return_before_bust=False)
+    state = done(state, Draw(("blue", "blue", "yellow", "gray")))
+    whole = Fraction(0)
+    for shown in product(range(3), repeat=4):
+        colours = ("yellow", "blue", "blue", "gray")
+        faces = tuple(f"{c}-{SYMBOLS[s]}" for c, s in zip(colours, shown, strict=True))
+        weight = Fraction(1)
+        for colour, symbol in zip(colours, shown, strict=True):
+            weight *= Fraction(tuple(ASSUMED[COLOURS.index(colour)])[symbol], 6)
+        after = done(state, Roll(faces))
+        ended = after.turn.part != state.turn.part
+        whole += weight * (after.sheet[-1].points if ended else chances.best(after))
+    assert whole == chances.best(state)

@@ -3,9 +3,18 @@
 import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Batman, Card
-from tests.games.talisman_batman.table import REFEREE, SAY, a
-from tests.games.talisman_batman.test_notes import LINES, PICKS, ROPE, batman, duel, dying, table
+from games.talisman_batman.state import Batman, Card, Plan, Setup
+from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, box, sheet
+from tests.games.talisman_batman.test_notes import (
+    LINES,
+    PICKS,
+    ROPE,
+    batman,
+    duel,
+    dying,
+    feats,
+    table,
+)
 
 
 def offered(made, do, **fixed):
@@ -117,3 +126,82 @@ def test_a_fight_between_villains_is_won_by_one_point(dice, winner):
     assert (made.phase, made.state.fight.winner, made.state.fight.loser) == (
         "reward", winner, 1 - winner,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("missing", ["strength", "cunning", "life", "alignment"])
+def test_a_villain_card_is_known_once_its_numbers_and_its_alignment_are(missing):
+    known = sheet("Bane")
+    assert known.complete
+    assert not replace(known, **{missing: type(getattr(known, missing))()}).complete
+
+
+def test_a_feat_is_named_in_forty_characters():
+    made = feats("")
+    (prompt,) = offered(made, "feat-name")
+    assert [(f.name, f.high) for f in prompt.fields if f.kind == "text"] == [("name", 40)]
+
+
+def test_a_feat_nobody_named_is_used_without_a_name():
+    made = feats("")
+    assert made.do(a.UseFeat(0, made.ids[0])).log() == "Bane uses Feat"
+
+
+def test_a_desk_is_not_offered_between_cards_but_may_be_searched():
+    made = table(PICKS, space="office", phase="encounter").do(a.Space(1))
+    assert made.phase == "cards"
+    assert offered(made, "search") == []
+    assert made.do(a.Search()).said() == ["searched"]
+
+
+def test_batmans_card_is_asked_of_everybody():
+    made = table(space="Ward", floor=2).at("batman-card")
+    (prompt,) = offered(made, "batman-card")
+    assert (prompt.expected, prompt.actors, prompt.rule) == (True, None, "T-052")
+
+
+def test_drawing_nothing_is_expected_only_while_nobody_knows_how_many_cards_are_drawn():
+    counted = table(phase="encounter").do(a.Space(1))
+    unknown = table(phase="encounter", space="Ward").do(a.Space())
+    shown = [(p.label.code, p.expected) for made in (counted, unknown)
+             for p in offered(made, "no-draw")]  # fmt: skip
+    assert shown == [("prompt.no-draw", False), ("prompt.no-more", True)]
+
+
+@pytest.mark.parametrize(("kind", "first"), [("event", False), ("place", True)])
+def test_a_card_carried_out_goes_or_stays_the_likelier_first(kind, first):
+    made = table(phase="encounter").do(a.Space(1), a.Draw("Alarm", kind))
+    shown = [(p.fixed["stays"], p.label.code) for p in offered(made, "resolve")]
+    both = [(False, "prompt.resolve"), (True, "prompt.resolve-stays")]
+    assert shown == (both[::-1] if first else both)
+
+
+def test_only_enemies_drawn_for_the_first_time_are_to_be_read_twice():
+    for name, kind, asked in (("Dredge", "enemy", 1), ("Net", "event", 0)):
+        made = table(phase="encounter").do(a.Space(1))
+        made.do(a.Draw(name, kind, "strength", 6, 2), actor=0)
+        assert len(offered(made, "checked")) == asked
+
+
+def test_the_card_of_a_villain_who_has_left_is_not_compared():
+    made = Table(Setup(2, villains=("Bane", "Scarecrow")), REFEREE.blank_box())
+    made.do(a.EnterNumbers("bane", 4, 2, 2, 4, "chaotic"), actor=0)
+    made.do(a.Check("villain-bane", "otherwise"), actor=1)
+    made.set(0, status="out", life=0, sheet=sheet("Clayface"))
+    refusal = made.ask(a.Check("villain-bane", "so"), 1)
+    assert refusal.code == "T-NO-FACT"
+
+
+TOWER = Plan(first=("guard-post", "A1"), tower=("tower-entrance", "S1", "S2", "anteroom"))
+"""A plan that ends at the Security Door."""
+
+
+def test_steps_down_the_tower_are_checked_as_far_as_the_plan_goes():
+    own = replace(box(), plan=TOWER)
+    made = table(own=own, space="S2", floor=3, turning_back=True)
+    made.state = replace(made.state, depth="full")
+    made.do(a.Roll(1))
+    made.refused(a.Move("tower-entrance", direction="down"), "T-E05")
+    made.do(a.Move("S1", direction="down"))
+    outside = table(own=own, space="S1", floor=3)
+    outside.state = replace(outside.state, depth="full")
+    assert outside.do(a.Roll(6), a.Move("Ward", 2, "down")).villain().floor == 2
