@@ -268,3 +268,11 @@ def send(url, name, *arguments):
 
     with Celery(broker=url, set_as_current=False) as app:
         app.send_task(name, arguments)
+
+
+def test_a_file_nobody_has_begun_stands_at_nothing_of_one(group, monkeypatch):
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
+    monkeypatch.setattr(jobs, "help_along", lambda job: job)
+    page = group.stranger.get(f"/made/{job.key}/")
+    assert (page.context["done"], page.context["total"]) == (0, 1)
+    assert len(job.key) == 16
