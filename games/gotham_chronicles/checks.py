@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
+from games.counting import Check, Clue, explains
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, SPACES
-from games.gotham_chronicles.fighters import fighter, name_of, with_mini
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
     POST_ZONES,
@@ -15,8 +17,7 @@ from games.gotham_chronicles.rules.common.energy import (
     who_of,
     with_counts,
 )
-from games.gotham_chronicles.rules.common.gone import ghosts, settled
-from games.gotham_chronicles.rules.common.minis import SHACKLES_IN_BOX, arrived, shackles_left
+from games.gotham_chronicles.rules.end import ghosts, settled
 from games.gotham_chronicles.rules.villain.river import width
 from games.gotham_chronicles.state import (
     POST_SPACES,
@@ -27,9 +28,17 @@ from games.gotham_chronicles.state import (
     with_post,
     with_tile,
 )
-from games.gotham_chronicles.table import Table
+from games.gotham_chronicles.table import (
+    SHACKLES_IN_BOX,
+    Table,
+    arrived,
+    fighter,
+    name_of,
+    shackles_left,
+    with_mini,
+)
 from games.messages import msg
-from games.referee import Defect, Tracker
+from games.referee import Adjust, Defect, Figure, Note, Tracker
 
 PLACES = (("on_map", "map"), ("pool", "pool"), ("aside", "aside"), ("removed", "box"))
 
@@ -136,7 +145,7 @@ def _table(state: State) -> tuple[Defect, ...]:
 def trackers(state: State) -> tuple[Tracker, ...]:
     """Every number of the table. Setting a zone of cubes takes from or gives to fatigue
     (fatigue itself: the reserve), so that the cubes stay complete."""
-    found = [Tracker("round", msg("tracker.round"), state.round, 0, state.rounds, cites.UPKEEP)]
+    found = [Tracker("round", msg("tracker.round"), state.round, 0, state.rounds, "G-019")]
     for index, hero in enumerate(state.heroes):
         found += _cubes(state, index, f"hero.{index}", HERO_ZONES, hero.sheet.total)
         name = msg("tracker.shackles", who=hero.sheet.name)
@@ -144,22 +153,22 @@ def trackers(state: State) -> tuple[Tracker, ...]:
         found.append(Tracker(f"hero.{index}.shackles", name, hero.shackles, 0, most))
     found += _cubes(state, state.villain, "post", POST_ZONES, state.post.total)
     used = msg("tracker.activations")
-    found.append(Tracker("post.activations", used, state.post.activations, 0, 2, cites.ACTIVATIONS))
+    found.append(Tracker("post.activations", used, state.post.activations, 0, 2, "G-084"))
     for tile in state.tiles:
         found += _tile_trackers(state, tile)
     found += [
-        Tracker(f"counter.{c.name}", c.name, c.value, c.low, c.high, cites.MISSION)
+        Tracker(f"counter.{c.name}", c.name, c.value, c.low, c.high, "G-001")
         for c in state.counters
     ]
     points = msg("tracker.points")
-    return *found, Tracker("points", points, state.points, 0, 40, cites.REINFORCEMENT)
+    return *found, Tracker("points", points, state.points, 0, 40, "G-095")
 
 
 def _cubes(
     state: State, part: int, prefix: str, zones: tuple[str, ...], total: int
 ) -> list[Tracker]:
     who = who_of(state, part)
-    rule = cites.VILLAIN_ZONES if part == state.villain else cites.ZONES
+    rule = "G-069" if part == state.villain else "G-037"
     found = []
     for zone, n in zip(zones, counts_of(state, part), strict=True):
         high = total
@@ -179,13 +188,13 @@ def _tile_trackers(state: State, tile: Tile) -> list[Tracker]:
     for field, place in PLACES:
         label = msg("tracker.minis", tile=tile.name, place=msg(f"place.{place}"))
         n: int = getattr(tile, field)
-        found.append(Tracker(f"tile.{tile.name}.{field}", label, n, 0, 20, cites.POOL))
+        found.append(Tracker(f"tile.{tile.name}.{field}", label, n, 0, 20, "G-100"))
     for mini in tile.minis:
         facts = {"tile": tile.name, "mini": mini.number}
         if tile.sheet.life > 1:
             name, most = f"tile.{tile.name}.life.{mini.number}", tile.sheet.life
             label = msg("tracker.life", **facts)
-            found.append(Tracker(name, label, mini.life, 1, most, cites.VILLAIN_WOUNDS))
+            found.append(Tracker(name, label, mini.life, 1, most, "G-149"))
         if mini.shackles:
             name = f"tile.{tile.name}.shackles.{mini.number}"
             most = mini.shackles + shackles_left(state)
@@ -269,3 +278,96 @@ def _set_tile(state: State, rest: str, value: int) -> State:
         return with_tile(state, name, **{field: value})
     minis = arrived(tile, value - before) if value > before else tile.minis[:value]
     return with_tile(state, name, minis=minis, down=tile.down and not value)
+
+
+def count_check(
+    state: State, log: Sequence[tuple[Any, Sequence[Note]]], where: str, counted: int
+) -> Check:
+    """Compare one zone with the table.
+
+    ``where`` is a tracker's name (``hero.0.reserve``, ``post.defence``), or ``hero.0`` and
+    ``post`` for all cubes outside the wounds, as lie on a tablet at a glance. Raises
+    ``ValueError`` for another name. ``log`` are the live entries in order, oldest first.
+    """
+    part, zones = zones_of(state, where)
+    names = POST_ZONES if part == state.villain else HERO_ZONES
+    counts = dict(zip(names, counts_of(state, part), strict=True))
+    expected = sum(counts[zone] for zone in zones)
+    missing = counted - expected
+    clues = []
+    for index, (action, notes) in reversed(list(enumerate(log))):
+        for note in reversed(notes):
+            change = change_of(note, part, zones) or adjusted(action, note, where)
+            how = explains(change, missing)
+            if how:
+                clues.append(Clue(index, change, how))
+    return Check(where, expected, counted, tuple(clues))
+
+
+def tablets(state: State) -> tuple[Tracker, ...]:
+    """All cubes outside the wounds of each tablet and of the command post, as they lie there."""
+    found = []
+    for part in range(state.villain + 1):
+        post = part == state.villain
+        name = "post" if post else f"hero.{part}"
+        _, zones = zones_of(state, name)
+        counts = dict(zip(POST_ZONES if post else HERO_ZONES, counts_of(state, part), strict=True))
+        total = sum(counts[zone] for zone in zones)
+        label = msg("count.post") if post else msg("count.hero", who=state.heroes[part].sheet.name)
+        found.append(Tracker(name, label, total, 0, sum(counts.values())))
+    return tuple(found)
+
+
+def zones_of(state: State, where: str) -> tuple[int, tuple[str, ...]]:
+    """The part and the zones a name means."""
+    kind, _, rest = where.partition(".")
+    names: tuple[str, ...]
+    if kind == "post":
+        part, zone, names = state.villain, rest, POST_ZONES
+    elif kind == "hero" and (head := rest.partition("."))[0].isdigit():
+        part, zone, names = int(head[0]), head[2], HERO_ZONES
+    else:
+        raise ValueError(where)
+    if part > state.villain or (zone and zone not in names):
+        raise ValueError(where)
+    if zone:
+        return part, (zone,)
+    spaces = POST_SPACES if part == state.villain else SPACES
+    return part, ("reserve", "fatigue", *spaces)
+
+
+def change_of(note: Note, part: int, zones: tuple[str, ...]) -> int:
+    """What a note's cubes did to the zones; 0 if nothing."""
+    change = 0
+    for moved in note.facts.get("cubes", ()):
+        who, source, target, n = moved
+        if who == part:
+            change += n * (target in zones) - n * (source in zones)
+    return change
+
+
+def adjusted(action: Any, note: Note, where: str) -> int:
+    """What an adjustment of the very same number did to it."""
+    if not isinstance(action, Adjust) or action.tracker != where or "after" not in note.facts:
+        return 0
+    return int(note.facts["after"]) - int(note.facts["before"])
+
+
+def figures(state: State) -> tuple[Figure, ...]:
+    """Each hero's wounds, the villain's cubes in reserve, miniatures, the mission's counts."""
+    wounds = tuple(
+        Figure(
+            f"wounds.{index}",
+            msg("figure.wounds", who=hero.sheet.name),
+            hero.wounds,
+            index,
+        )
+        for index, hero in enumerate(state.heroes)
+    )
+    villains = [tile for tile in state.tiles if tile.side == "villain"]
+    return (
+        *wounds,
+        Figure("reserve", msg("figure.reserve"), state.post.reserve, state.villain),
+        Figure("on_map", msg("figure.on_map"), sum(t.on_map for t in villains), state.villain),
+        *(Figure(f"count.{c.name}", c.name, c.value) for c in state.counters),
+    )

@@ -8,45 +8,25 @@ from typing import Any
 from games import clarifications
 from games.acting import Rules
 from games.counting import Check
-from games.gotham_chronicles import checks, cites, earlier
-from games.gotham_chronicles.board import count, pieces, view
-from games.gotham_chronicles.board.figures import figures
-from games.gotham_chronicles.box import cards, heroes, missions, pages, post, samples, teaching
-from games.gotham_chronicles.box import tiles as character_tiles
-from games.gotham_chronicles.box.sheets import COLOURS
+from games.gotham_chronicles import board as view
+from games.gotham_chronicles import checks, pieces
+from games.gotham_chronicles.box import cards, characters, missions, samples, teaching
+from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
 from games.gotham_chronicles.box.sheets import Setup as Choices
-from games.gotham_chronicles.messages import MESSAGES
-from games.gotham_chronicles.rules import (
-    danger,
-    end,
-    rerolls,
-    rolls,
-    rounds,
-    wizard,
-    wounds,
-)
+from games.gotham_chronicles.rules import danger, end, rerolls, rolls, rounds, wounds
 from games.gotham_chronicles.rules import setup as opening
-from games.gotham_chronicles.rules.actions import (
-    aftermath,
-    attack,
-    automatic,
-    defence,
-    effort,
-    free_actions,
-    movement,
-    points,
-    tasks,
-)
+from games.gotham_chronicles.rules.actions import attack, automatic, defence, movement, tasks
+from games.gotham_chronicles.rules.common import costs
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE
-from games.gotham_chronicles.rules.common.gone import settled, stopped
-from games.gotham_chronicles.rules.heroes import cubes, equipment
+from games.gotham_chronicles.rules.heroes import cubes, equipment, stances
 from games.gotham_chronicles.rules.setup import MOST_HEROES
 from games.gotham_chronicles.rules.villain import activation, reinforcement, river, tiles
-from games.gotham_chronicles.state import VILLAIN
+from games.gotham_chronicles.state import VILLAIN, upgraded
 from games.gotham_chronicles.state import State as GothamState
 from games.gotham_chronicles.table import Table
 from games.gotham_chronicles.text import text
+from games.gotham_chronicles.words import WORDS
 from games.messages import Msg
 from games.pieces import Offers, Piece
 from games.referee import (
@@ -66,61 +46,41 @@ from games.referee import (
 )
 
 RULES: Rules[Table] = Rules(
-    rounds,
+    stances,
     rerolls,
     defence,
     attack,
-    aftermath,
-    free_actions,
-    effort,
+    costs,
     rolls,
     movement,
-    points,
     tasks,
     automatic,
     equipment,
     danger,
     activation,
     cubes,
-    wounds,
-    river,
     reinforcement,
+    river,
+    wounds,
     tiles,
+    rounds,
     end,
-    heroes,
-    character_tiles,
+    characters,
     cards,
     missions,
-    post,
 )
 """The chapters of the rulebook."""
 
 
+TYPED = ("", "group", "rulebook")
+"""Sources of facts that the group has entered itself."""
 GROUPS = (NOW, MORE, TABLE)
-ORDER = (
-    "effect", "stance",
-    "faces", "total", "keep", "reroll", "misfortune",
-    "sacrifice", "defend",
-    "attack", "strike", "follow", "finish",
-    "move", "move-end", "points",
-    "task", "effort", "auto", "throw", "command", "tactician",
-    "pick", "give", "take", "drop", "use", "gain",
-    "explosion", "drag", "token", "waive", "token-remove", "wall",
-    "mini", "mini-end", "activation-end", "outside", "allow",
-    "abandon",
-    "spend", "spend.post", "wound", "mark", "cubes", "recount",
-    "activate", "event", "reinforce", "event-end", "reinforcement", "dredge", "demobilize",
-    "hurt", "shackles", "minis", "tile-place", "tile-form",
-    "next", "count", "victory",
-    "hero.define", "tile.define", "card.define", "post.define", "dice.define", "mission.add",
-)  # fmt: skip
-"""The chapters of the rulebook, and in each its actions as they are offered."""
 
 
-def _place(prompt: Prompt) -> tuple[bool, int, int, int]:
+def _place(prompt: Prompt) -> tuple[bool, int, int]:
     """What the step waits for, what may be done besides; the heroes one after the other."""
     hero: int = prompt.fixed.get("hero", MOST_HEROES)
-    return not prompt.expected, GROUPS.index(prompt.group), hero, ORDER.index(prompt.do)
+    return not prompt.expected, GROUPS.index(prompt.group), hero
 
 
 class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
@@ -140,14 +100,14 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     )
     Setup, State, Box = Choices, GothamState, BoxSheets
     Action = RULES.union()
-    messages = {**MESSAGES, **RULES.words}
+    messages = {**WORDS, **RULES.words}
     clarifications = clarifications.load(__file__)
 
     def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:
-        return wizard.setup_pages(draft, box)
+        return opening.setup_pages(draft, box)
 
     def setup_default(self, players: int, box: BoxSheets) -> Choices:
-        return wizard.setup_default(players, box)
+        return opening.setup_default(players, box)
 
     def begin(self, setup: Choices, box: BoxSheets) -> Ruling[GothamState] | Refusal:
         return opening.begin(setup, box)
@@ -159,7 +119,20 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         return samples.sample_box()
 
     def box_pages(self, box: BoxSheets) -> tuple[Prompt, ...]:
-        return pages.box_pages(box)
+        """Blank forms for what is new, filled ones for what the group typed itself."""
+        heroes = tuple(hero.name for hero in box.heroes)
+        known = tuple(tile.name for tile in box.tiles)
+        return (
+            characters.DefineHero.form(HeroSheet(""), heroes),
+            *(characters.DefineHero.form(each) for each in box.heroes if each.source in TYPED),
+            characters.DefineTile.form(TileSheet(""), known),
+            *(characters.DefineTile.form(each) for each in box.tiles if each.source in TYPED),
+            cards.DefineCard.form(Card("")),
+            cards.DefinePost.form(box.post),
+            missions.DefineMission.form(),
+            *(cards.DefineFaces.form(box.faces, colour) for colour in COLOURS),
+            missions.LoadStarter.form(),
+        )
 
     def learn(self, box: BoxSheets, action: Any) -> BoxSheets | Refusal:
         return teaching.learn(box, action)
@@ -183,7 +156,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def rule(self, t: Table, action: Any) -> None:
         before = t.state
         RULES.happen(t, action)
-        settled(t)
+        end.settled(t)
         end.watch(t, before)
 
     def outcome(self, state: GothamState) -> Outcome | None:
@@ -196,7 +169,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
             "condition": ended.condition,
             "round": state.round,
         }
-        return Outcome("won", "mission", cites.WINNER, winners, facts)
+        return Outcome("won", "mission", "G-025", winners, facts)
 
     def check(self, state: GothamState) -> tuple[Defect, ...]:
         return checks.check(state)
@@ -208,7 +181,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         return checks.set_tracker(state, name, value)
 
     def countable(self, state: GothamState) -> tuple[Tracker, ...]:
-        return *count.tablets(state), *self.trackers(state)
+        return *checks.tablets(state), *self.trackers(state)
 
     def count_check(
         self,
@@ -219,14 +192,14 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         if where.partition(".")[0] not in ("hero", "post"):
             return super().count_check(log, where, counted)
         told = [(action, notes) for _, action, notes, _ in log]
-        return count.count_check(log[-1][3], told, where, counted)
+        return checks.count_check(log[-1][3], told, where, counted)
 
     def decode_state(self, text: str | bytes) -> GothamState:
-        return super().decode_state(earlier.upgraded(text))
+        return super().decode_state(upgraded(text))
 
     def adjusted(self, t: Table, before: GothamState) -> None:
         """``set_tracker`` ends what cannot go on; here it is said."""
-        stopped(before, t.state, t)
+        end.stopped(before, t.state, t)
 
     def step(self, state: GothamState) -> str:
         return f"{state.round}.{state.phase}"
@@ -254,4 +227,4 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         }
 
     def figures(self, state: GothamState) -> tuple[Figure, ...]:
-        return figures(state)
+        return checks.figures(state)

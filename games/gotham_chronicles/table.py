@@ -1,12 +1,90 @@
-"""The unit of work: one action's call, and the state it changes piece by piece."""
+"""Who fights: a hero, or a miniature with its tile, by one name."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from games import acting
-from games.gotham_chronicles.fighters import with_mini
-from games.gotham_chronicles.state import State, with_hero, with_post, with_tile
+from games.gotham_chronicles.state import (
+    VILLAIN,
+    Given,
+    Hero,
+    Mini,
+    State,
+    Tile,
+    with_hero,
+    with_post,
+    with_tile,
+)
+from games.messages import Msg, msg
+from games.referee import Choice
+
+
+def fighter(kind: str, key: object, mini: int = 0) -> str:
+    """The name of who fights: ``hero:0``, or ``tile:Bane:1`` for miniature 1 of a tile.
+
+    0 stands for any miniature of the tile, where nothing tells one from another.
+    """
+    return f"hero:{key}" if kind == "hero" else f"tile:{key}:{mini}"
+
+
+def hero_of(who: str) -> int | None:
+    """The index of a fighting hero, ``None`` for a miniature with a tile."""
+    return int(who[5:]) if who.startswith("hero:") else None
+
+
+def tile_of(who: str) -> tuple[str, int]:
+    """The tile and the number of a fighting miniature."""
+    name, _, mini = who[5:].rpartition(":")
+    return name, int(mini)
+
+
+def name_of(state: State, who: str) -> str:
+    """What the table calls a fighter."""
+    index = hero_of(who)
+    if index is not None:
+        return state.heroes[index].sheet.name
+    name, number = tile_of(who)
+    tile = state.tile(name)
+    return f"{name} #{number}" if number and tile and tile.told_apart else name
+
+
+def side_of(state: State, who: str) -> str:
+    """The side of a fighter: heroes, villain or neutral."""
+    if hero_of(who) is not None:
+        return "heroes"
+    tile = state.tile(tile_of(who)[0])
+    return {"hero": "heroes", "villain": "villain"}.get(tile.side if tile else "", "neutral")
+
+
+def led_by(state: State, who: str) -> str:
+    """The side that speaks for a fighter: whoever has its tile; "" for a neutral of nobody's."""
+    tile = state.tile(tile_of(who)[0]) if hero_of(who) is None else None
+    if tile is not None and tile.place in ("ally", "river"):
+        return "heroes" if tile.place == "ally" else "villain"
+    side = side_of(state, who)
+    return "" if side == "neutral" else side
+
+
+def mini_of(state: State, who: str) -> Mini | None:
+    """The miniature a fighter is; ``None`` for a hero and for one that left the map."""
+    if hero_of(who) is not None:
+        return None
+    name, number = tile_of(who)
+    tile = state.tile(name)
+    return tile.mini(number) if tile else None
+
+
+def with_mini(state: State, who: str, **changes: Any) -> State:
+    """The state with one miniature on the map changed."""
+    name, number = tile_of(who)
+    tile = state.tile(name)
+    if tile is None:
+        return state
+    minis = (replace(mini, **changes) if mini.number == number else mini for mini in tile.minis)
+    return with_tile(state, name, minis=tuple(minis))
 
 
 class Table(acting.Table[State]):
@@ -31,3 +109,237 @@ class Table(acting.Table[State]):
 
 class Act(acting.Act[Table]):
     """Base of the actions that stand in a chapter (``rules/``)."""
+
+
+MOST = 30
+
+SIDES = ("heroes", "villain")
+
+
+def side_only(t: Table, side: str, rule: str = "G-023") -> None:
+    """Refuse the other side; any hero player may act for the heroes, anybody for nobody."""
+    if not side or t.actor is None or (t.actor == t.state.villain) == (side == "villain"):
+        return
+    active: Msg | str = VILLAIN if side == "villain" else Msg("term.heroes")
+    t.forbid("E_NOT_ACTIVE", rule, remedy=msg("remedy.ask_active", active=active), active=active)
+
+
+def in_phase(t: Table, phases: tuple[str, ...], rule: str) -> None:
+    """Refuse outside the steps a command belongs to."""
+    if t.state.phase not in phases:
+        t.forbid(
+            "E_PHASE",
+            rule,
+            remedy=msg("remedy.phase", phases=tuple(Msg(f"phase.{p}") for p in phases)),
+            phase=Msg(f"phase.{t.state.phase}"),
+        )
+
+
+def nothing_open(t: Table, rule: str = "G-022") -> None:
+    """Refuse while an action is unfinished."""
+    if t.state.open is not None or t.state.peril is not None:
+        what = Msg(f"open.{type(t.state.open).__name__.lower()}" if t.state.open else "open.peril")
+        t.impossible("E_ACTION_OPEN", rule, remedy=msg("remedy.finish"), what=what)
+
+
+def no_activation(t: Table) -> None:
+    """Refuse while a tile is being resolved."""
+    if t.state.activation is not None:
+        t.impossible(
+            "E_ACTION_OPEN",
+            "G-089",
+            remedy=msg("remedy.finish"),
+            what=Msg("open.activation"),
+        )
+
+
+def hero_at(t: Table, index: int) -> Hero:
+    """A hero by part index; refuses any other number."""
+    t.within(Msg("term.hero"), index, 0, len(t.state.heroes) - 1, "G-002")
+    return t.state.heroes[index]
+
+
+def can_act(t: Table, index: int, rule: str) -> Hero:
+    """A hero who may take an action now: step H4, active, not neutralized, nothing open.
+
+    What the mission has given to the hero is used up with it.
+    """
+    hero = hero_at(t, index)
+    side_only(t, "heroes", rule)
+    if given(t.state, index) and not t.state.peril:
+        t.put(open=None)
+        awake(t, hero)
+        return hero
+    in_phase(t, ("H4",), rule)
+    nothing_open(t)
+    no_activation(t)
+    awake(t, hero)
+    if hero.stance != "active":
+        t.forbid("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
+    return hero
+
+
+def given(state: State, index: int) -> bool:
+    """Whether the mission lets this hero act now."""
+    return state.open == Given(fighter("hero", index))
+
+
+def awake(t: Table, hero: Hero) -> None:
+    """Refuse a neutralized hero."""
+    if hero.neutralized:
+        t.forbid(
+            "E_NEUTRALIZED",
+            "G-150",
+            remedy=msg("remedy.neutralized"),
+            who=hero.sheet.name,
+        )
+
+
+def on_the_map(t: Table, tile: Tile, rule: str) -> None:
+    """Refuse a tile without miniatures on the map."""
+    if not tile.on_map:
+        t.impossible("E_NO_MINIATURE", rule, tile=tile.name)
+
+
+def known_tile(t: Table, name: str) -> Tile:
+    """A tile in play anywhere; refuses any other name."""
+    tile = t.state.tile(name)
+    if tile is None or tile.place == "box":
+        t.impossible("E_NOT_IN_RIVER", "G-100", tile=name)
+    return tile
+
+
+def told(t: Table, **numbers: int) -> None:
+    """Refuse numbers of the board that no board shows."""
+    for name, n in numbers.items():
+        t.within(Msg(f"field.{name}"), n, 0, MOST, "G-041")
+
+
+SHACKLES_IN_BOX = 12
+MOST_ASKED = 40
+"""So many miniatures of one tile may be asked for in one action."""
+
+
+def shackles_on(state: State, who: str) -> int:
+    """The shackle tokens a fighter bears."""
+    index = hero_of(who)
+    if index is not None:
+        return state.heroes[index].shackles
+    mini = mini_of(state, who)
+    return mini.shackles if mini else 0
+
+
+def with_shackles(state: State, who: str, n: int) -> State:
+    """The state with so many shackle tokens on a fighter."""
+    index = hero_of(who)
+    if index is not None:
+        return with_hero(state, index, shackles=n)
+    return with_mini(state, who, shackles=n)
+
+
+def shackles_left(state: State) -> int:
+    """The shackle tokens still in the box."""
+    used = sum(hero.shackles for hero in state.heroes)
+    used += sum(mini.shackles for tile in state.tiles for mini in tile.minis)
+    return max(0, SHACKLES_IN_BOX - used)
+
+
+def present(state: State, who: str) -> bool:
+    """Whether a fighter can still act and be acted upon: on the map and not neutralized."""
+    index = hero_of(who)
+    if index is not None:
+        return not state.heroes[index].neutralized
+    return mini_of(state, who) is not None
+
+
+def arrived(tile: Tile, n: int = 1) -> tuple[Mini, ...]:
+    """The tile's miniatures with ``n`` more, each whole and with a number nobody there has."""
+    taken = {mini.number for mini in tile.minis}
+    free = [number for number in range(1, len(taken) + n + 1) if number not in taken]
+    fresh = tuple(Mini(number, tile.sheet.life) for number in free[:n])
+    return tuple(sorted((*tile.minis, *fresh), key=lambda mini: mini.number))
+
+
+# -- which one -----------------------------------------------------------------------------
+
+
+def groups(
+    state: State, tile: Tile, among: tuple[Mini, ...] | None = None
+) -> tuple[tuple[Mini, ...], ...]:
+    """Miniatures of a tile, those together that nothing on the table tells apart."""
+    acting = state.activation.mini if _active(state, tile) and state.activation else 0
+    found: dict[tuple[Mini, bool], tuple[Mini, ...]] = {}
+    for mini in tile.minis if among is None else among:
+        key = (replace(mini, number=0), mini.number == acting)
+        found[key] = (*found.get(key, ()), mini)
+    return tuple(found.values())
+
+
+def _active(state: State, tile: Tile) -> bool:
+    return state.activation is not None and state.activation.tile == tile.name
+
+
+def hint(state: State, tile: Tile, mini: Mini) -> Msg:
+    """What tells a miniature from the others; of one like the others, how many there are."""
+    marks: list[Msg] = []
+    if tile.sheet.life > 1:
+        marks.append(msg("hint.life", n=mini.life, life=tile.sheet.life))
+    if mini.shackles:
+        marks.append(msg("hint.shackles", n=mini.shackles))
+    marks += [Msg("mark.laid")] * mini.laid
+    marks += [Msg("hint.guided")] * mini.guided
+    if _active(state, tile):
+        acting = state.activation is not None and state.activation.mini == mini.number
+        marks += [Msg("hint.acting")] * acting + [Msg("hint.acted")] * mini.acted
+    alike = next(len(group) for group in groups(state, tile) if mini in group)
+    if alike > 1 or not marks:
+        marks.insert(0, msg("hint.on_map", n=alike))
+    return msg("hint.mini", marks=tuple(marks))
+
+
+def choices(state: State, tile: Tile, among: tuple[Mini, ...] | None = None) -> tuple[Choice, ...]:
+    """One choice, by number, for each miniature that can be told from the others."""
+    return tuple(
+        Choice(group[0].number, f"#{group[0].number}", hint(state, tile, group[0]))
+        for group in groups(state, tile, among)
+    )
+
+
+def which(
+    t: Table, tile: Tile, rule: str, among: tuple[Mini, ...] | None = None, nth: int = 1
+) -> Mini:
+    """The miniature meant where none was named: asked wherever it makes a difference."""
+    options = choices(t.state, tile, among)
+    if not options:
+        t.impossible("E_NO_MINIATURE", rule, tile=tile.name)
+    number = str(options[0].value)
+    if len(options) > 1:
+        code = "WHICH_MINI" if nth == 1 else f"WHICH_MINI_{nth}"
+        number = t.ask(code, rule, options=options, tile=tile.name)
+    return next(mini for mini in tile.minis if str(mini.number) == number)
+
+
+def somebody(t: Table, who: str, rule: str = "G-177") -> str:
+    """The fighter meant by a name, a miniature with its own number; refuses who is not there."""
+    kind, _, rest = who.partition(":")
+    name, _, number = rest.rpartition(":")
+    tile = t.state.tile(name) if kind == "tile" and number.isdecimal() else None
+    if kind == "hero" and rest.isdecimal() and (int(rest) < len(t.state.heroes)):
+        return who
+    if tile is None or not (tile.minis if number == "0" else tile.mini(int(number))):
+        t.impossible("E_NO_TARGET", rule, target=name or who)
+    if number == "0":
+        return fighter("tile", name, which(t, tile, rule).number)
+    return who
+
+
+def leaders(state: State, who: str) -> tuple[int, ...]:
+    """Who speaks for a fighter: its own player, its side, or everybody for a neutral."""
+    index = hero_of(who)
+    tile = state.tile(tile_of(who)[0]) if index is None else None
+    if index is None and tile is not None:
+        index = tile.owner
+    if index is not None:
+        return (index,)
+    sides = {"heroes": state.hero_parts, "villain": (state.villain,)}
+    return sides.get(led_by(state, who), (*state.hero_parts, state.villain))

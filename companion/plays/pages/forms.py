@@ -46,6 +46,25 @@ class Rows(forms.Widget):
         return context
 
 
+class OneOfItsOwn(forms.Widget):
+    """A choice several pages ask for under one name: of what was sent, the one it offers."""
+
+    choices: Iterable[tuple[str, str]]
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        own = {value for value, _ in self.choices if value}
+        sent = [value for value in data.getlist(name) if value in own]
+        return sent[-1] if sent else data.get(name)
+
+
+class Tiles(OneOfItsOwn, forms.RadioSelect):
+    """A choice whose options are seen at once."""
+
+
+class Dropdown(OneOfItsOwn, forms.Select):
+    """A choice of many."""
+
+
 class SuggestingField(forms.CharField):
     """Text for which some words are suggested."""
 
@@ -101,7 +120,7 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
             options = _choices(spec.choices, speaker)
             if spec.optional:
                 options.insert(0, ("", "–"))
-            widget_type = forms.RadioSelect if len(options) <= 6 else forms.Select
+            widget_type = Tiles if len(options) <= 6 else Dropdown
             return forms.ChoiceField(choices=options, widget=widget_type, **common)
         case "choices":
             return forms.MultipleChoiceField(

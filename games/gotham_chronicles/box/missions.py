@@ -7,8 +7,8 @@ from typing import Any, Literal, TypeVar
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box import notation
+from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import (
     CUBES_IN_BOX,
     MOST_CONDITIONS,
@@ -16,7 +16,6 @@ from games.gotham_chronicles.box.sheets import (
     Condition,
     MissionSheet,
 )
-from games.gotham_chronicles.box.starter import starter
 from games.gotham_chronicles.box.teaching import (
     MOST,
     T,
@@ -72,13 +71,13 @@ class DefineMission(Teach, tag="mission.define"):
         sides = ("heroes", "villain")
         fields = (
             Field("title", "text", Msg("field.title"), high=60),
-            figure("rounds", 7, 1, 15, cites.ROUND),
+            figure("rounds", 7, 1, 15, "G-018"),
             pick("initiative", sides, "heroes", "side"),
             line("slots", "", 400, "Batman = 5 / Batwoman + Crowbar; Catwoman | 3 | Claws"),
-            figure("reserve", 8, 0, 40, cites.VILLAIN_START),
-            figure("fatigue", 2, 0, 40, cites.VILLAIN_START),
-            figure("recovery", 5, 0, 9, cites.RECOVERY_TILE),
-            figure("defence", 4, 3, 4, cites.DEFENCE_TILE),
+            figure("reserve", 8, 0, 40, "G-005"),
+            figure("fatigue", 2, 0, 40, "G-005"),
+            figure("recovery", 5, 0, 9, "G-006"),
+            figure("defence", 4, 3, 4, "G-007"),
             line("river", "", 600, "Bane | 1; Thugs with Crowbar | ?; Event Warning"),
             line("aside", "", 300, "Bane (Venom Injected) | 1"),
             line("events", "", 300, "Alarm | 4; Lights out"),
@@ -96,7 +95,7 @@ class DefineMission(Teach, tag="mission.define"):
         return cls.prompt(
             Msg("prompt.mission.define"),
             *fields,
-            rule=cites.MISSION,
+            rule="G-001",
             group=TABLE,
         )
 
@@ -158,7 +157,7 @@ class AddRule(Act, tag="mission.add"):
                 "line", "text", Msg("field.line"), suggested, high=200, help=Msg("help.rule_line")
             ),
         )
-        return cls.prompt(Msg("prompt.mission.add"), *fields, rule=cites.MISSION, group=TABLE)
+        return cls.prompt(Msg("prompt.mission.add"), *fields, rule="G-001", group=TABLE)
 
     def entry(self) -> tuple[str, Any]:
         """A line of the mission: which list it belongs to, and the entry."""
@@ -175,7 +174,7 @@ class AddRule(Act, tag="mission.add"):
 
     def happen(self, t: Table) -> None:
         corrected(t, self._add)
-        t.note("rule-added", cites.MISSION, line=self.line)
+        t.note("rule-added", "G-001", line=self.line)
 
     def _add(self, t: Table) -> None:
         field, entry = self.entry()
@@ -194,7 +193,7 @@ class LoadStarter(Teach, tag="starter.load"):
     def form(cls) -> Prompt:
         """The optional set of unconfirmed sheets."""
         help = Msg("help.starter")
-        return cls.prompt("", rule=cites.MISSION, help=help, group=TABLE)
+        return cls.prompt("", rule="G-001", help=help, group=TABLE)
 
     def learned(self, box: Box) -> Box:
         """The starter set behind what the group has; nothing of theirs is overwritten."""
@@ -230,7 +229,7 @@ def _counter(t: Table, entry: Counter) -> Counter:
         raise ValueError(f"{entry.name} | {entry.value} | {entry.high}")
     before = next((each.value for each in t.state.counters if each.name == entry.name), entry.value)
     if before != entry.value:
-        t.note("count", cites.MISSION, counter=entry.name, before=before, after=entry.value)
+        t.note("count", "G-001", counter=entry.name, before=before, after=entry.value)
     return entry
 
 

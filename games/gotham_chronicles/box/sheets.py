@@ -348,3 +348,23 @@ class Setup(Frozen):
     recovery: int = 5
     river: tuple[str, ...] = ()
     minis: tuple[int, ...] = ()
+
+
+def hero_sheet(name: str, box: Box) -> HeroSheet:
+    """A hero of the box, or a plain screen to be corrected at the table."""
+    found = next((hero for hero in box.heroes if hero.name == name), None)
+    return found or HeroSheet(name)
+
+
+def card_sheet(name: str, box: Box) -> Card:
+    """A card of the box, or a plain object of that name."""
+    found = next((card for card in box.cards if card.name == name), None)
+    return found or Card(name)
+
+
+def tile_sheet(name: str, box: Box) -> TileSheet:
+    """A tile of the box, the event tile, or a plain henchman of that name."""
+    if name == EVENT_WARNING:
+        return EVENT_SHEET
+    found = next((tile for tile in box.tiles if tile.name == name), None)
+    return found or TileSheet(name)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from games.gotham_chronicles import cites
-from games.gotham_chronicles.box.sheets import Box, Card, HeroSheet, MissionSheet, TileSheet
+from games.gotham_chronicles.box.sheets import (
+    Box,
+    Card,
+    HeroSheet,
+    MissionSheet,
+    TileSheet,
+)
 from games.gotham_chronicles.checks import check
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.skills import TRAITS
@@ -39,7 +44,7 @@ class Teach(Act):
         """The play follows, as far as what lies on the table fits."""
         cubes = corrected(t, self.correct)
         name = getattr(self, "name", "") or getattr(self, "title", "") or "–"
-        t.note("sheet", cites.PRIORITY, name=name, cubes=cubes)
+        t.note("sheet", "G-026", name=name, cubes=cubes)
 
 
 def corrected(t: Table, correct: Callable[[Table], R]) -> R:
@@ -51,7 +56,7 @@ def corrected(t: Table, correct: Callable[[Table], R]) -> R:
         raise Stop(unreadable(error)) from error
     broken = tuple(defect.message for defect in check(t.state) if defect not in before)
     if broken:
-        t.impossible("E_INVARIANT", cites.PRIORITY, defects=broken)
+        t.impossible("E_INVARIANT", "G-026", defects=broken)
     return made
 
 
@@ -69,7 +74,7 @@ def unreadable(error: ValueError) -> Refusal:
     """The refusal for a piece of a sheet nobody can read."""
     return Refusal(
         "E_NOTATION",
-        cites.DICE,
+        "G-031",
         {"text": str(error) or "–"},
         msg("remedy.notation"),
         overridable=False,

@@ -10,9 +10,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import Skill
-from games.gotham_chronicles.fighters import fighter, hero_of, name_of, side_of, tile_of
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
     NOW,
@@ -23,9 +21,6 @@ from games.gotham_chronicles.rules.common.forms import (
     parts,
     text,
 )
-from games.gotham_chronicles.rules.common.gone import still_rolling
-from games.gotham_chronicles.rules.common.guards import nothing_open, side_only
-from games.gotham_chronicles.rules.common.minis import leaders, present, somebody
 from games.gotham_chronicles.rules.common.skills import (
     has_trait,
     owner_of,
@@ -34,9 +29,23 @@ from games.gotham_chronicles.rules.common.skills import (
     summed,
     usable,
 )
+from games.gotham_chronicles.rules.end import still_rolling
 from games.gotham_chronicles.rules.wounds import suffer
 from games.gotham_chronicles.state import Brought, Grant, Hero, State, Tile, Token, Victim
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    fighter,
+    hero_of,
+    leaders,
+    name_of,
+    nothing_open,
+    present,
+    side_of,
+    side_only,
+    somebody,
+    tile_of,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -48,17 +57,17 @@ ROLLED_FOR = ("explosion", "rise")
 EXPLOSIONS = ("Scream", "Blast", "Grenade")
 ATTRACTION = "Attraction"
 RULES = {
-    "explosion": cites.EXPLOSION,
-    "rise": cites.DANGER_GROWS,
-    "drag": cites.AUTOMATIC,
-    **dict.fromkeys((*TOKENS.values(), "smoke"), cites.FIELD_TOKENS),
+    "explosion": "G-176",
+    "rise": "G-171",
+    "drag": "G-132",
+    **dict.fromkeys((*TOKENS.values(), "smoke"), "G-173"),
 }
 FALL_TOGETHER = "G-Q29"
 CAUSES = {
-    "danger": cites.ENTER_DANGER,
-    "drop": cites.DROP_MOVE,
-    "explosion": cites.EXPLOSION,
-    "rise": cites.DANGER_GROWS,
+    "danger": "G-118",
+    "drop": "G-112",
+    "explosion": "G-176",
+    "rise": "G-171",
 }
 SUPPLY = {"flame": 8, "gas": 8, "frost": 8, "smoke": 6}
 WALLS_IN_BOX = 6
@@ -84,11 +93,11 @@ class PlaceToken(Act, tag="token"):
         by = t.state.villain if t.state.side == "villain" else 0
         yield cls.prompt(
             "",
-            choice("kind", kinds, cites.FIELD_TOKENS),
+            choice("kind", kinds, "G-173"),
             text("area", 30, suggest=areas),
             number("tokens", 1, 4),
             Field("part", "choice", Msg("field.part"), parts(t.state), default=by),
-            rule=cites.FIELD_TOKENS,
+            rule="G-173",
             group=TABLE,
         )
 
@@ -102,10 +111,10 @@ class PlaceToken(Act, tag="token"):
             part = t.state.villain if side_of(t.state, grant.who) == "villain" else 0
         yield cls.prompt(
             msg("prompt.brought_token", n=grant.n, kind=Msg(f"token.{grant.kind}")),
-            number("tokens", 1, min(left, grant.n), 1, cites.FIELD_TOKENS),
+            number("tokens", 1, min(left, grant.n), 1, "G-173"),
             text("area", 30, suggest=areas),
             fixed={"kind": grant.kind, "part": part},
-            rule=cites.FIELD_TOKENS,
+            rule="G-173",
             expected=True,
             actors=leaders(t.state, grant.who),
             group=NOW,
@@ -115,23 +124,23 @@ class PlaceToken(Act, tag="token"):
     def happen(self, t: Table) -> None:
         """Active face up (p.54)."""
         if self.kind not in SUPPLY:
-            t.impossible("E_NO_SPACE", cites.FIELD_TOKENS, space=self.kind)
+            t.impossible("E_NO_SPACE", "G-173", space=self.kind)
         due = None if t.state.peril else first(t.state, self.kind)
         if due:
-            side_only(t, side_of(t.state, due.who), cites.FIELD_TOKENS)
+            side_only(t, side_of(t.state, due.who), "G-173")
         most = due.n if due else SUPPLY[self.kind]
-        t.within(Msg("field.tokens"), self.tokens, 1, most, cites.FIELD_TOKENS)
+        t.within(Msg("field.tokens"), self.tokens, 1, most, "G-173")
         there = sum(token.kind == self.kind for token in t.state.tokens)
         kind, area = Msg(f"token.{self.kind}"), self.area or "–"
         if there + self.tokens > SUPPLY[self.kind]:
-            t.warn("SUPPLY", cites.FIELD_TOKENS, kind=kind, n=SUPPLY[self.kind])
+            t.warn("SUPPLY", "G-173", kind=kind, n=SUPPLY[self.kind])
         side: str = t.state.side or t.state.initiative
         if self.part is not None:
             side = "villain" if self.part == t.state.villain else "heroes"
         token = Token(self.kind, self.area, "villain" if side == "villain" else "heroes")
         t.note(
             "token",
-            cites.FIELD_TOKENS,
+            "G-173",
             n=self.tokens,
             kind=kind,
             area=area,
@@ -142,7 +151,7 @@ class PlaceToken(Act, tag="token"):
             t.state = done(t.state)
         if self.kind not in DANGEROUS:
             return
-        t.note("danger-grows", cites.DANGER_GROWS, n=self.tokens, area=area)
+        t.note("danger-grows", "G-171", n=self.tokens, area=area)
         if due:
             t.state = raised(t.state, Grant("rise", due.who, self.tokens, self.area, self.kind))
 
@@ -164,7 +173,7 @@ class RemoveToken(Act, tag="token-remove"):
                 "",
                 choice("kind", tuple(Choice(kind, Msg(f"token.{kind}")) for kind in kinds)),
                 choice("area", tuple(Choice(area, area or "–") for area in areas)),
-                rule=cites.FIELD_TOKENS,
+                rule="G-173",
                 group=TABLE,
             )
 
@@ -173,9 +182,9 @@ class RemoveToken(Act, tag="token-remove"):
         tokens, area = list(t.state.tokens), self.area or "–"
         found = next((e for e in tokens if (e.kind, e.area) == (self.kind, self.area)), None)
         if found is None:
-            t.impossible("E_NO_TOKEN", cites.FIELD_TOKENS, area=area)
+            t.impossible("E_NO_TOKEN", "G-173", area=area)
         tokens.remove(found)
-        t.note("token-gone", cites.FIELD_TOKENS, kind=Msg(f"token.{self.kind}"), area=area)
+        t.note("token-gone", "G-173", kind=Msg(f"token.{self.kind}"), area=area)
         t.put(tokens=tuple(tokens))
 
 
@@ -189,7 +198,7 @@ class BreakWall(Act, tag="wall"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        label, rule = Msg("prompt.wall_broken"), cites.WALLS
+        label, rule = Msg("prompt.wall_broken"), "G-182"
         yield cls.prompt(label, text("between"), fixed={"there": True}, rule=rule, group=TABLE)
         if t.state.walls:
             walls = tuple(Choice(wall, wall or "–") for wall in dict.fromkeys(t.state.walls))
@@ -202,10 +211,10 @@ class BreakWall(Act, tag="wall"):
             broken(t, between)
             return
         if between not in t.state.walls:
-            t.impossible("E_NO_TOKEN", cites.WALLS, area=between or "–")
+            t.impossible("E_NO_TOKEN", "G-182", area=between or "–")
         walls = list(t.state.walls)
         walls.remove(between)
-        t.note("wall-gone", cites.WALLS, between=between or "–")
+        t.note("wall-gone", "G-182", between=between or "–")
         t.put(walls=tuple(walls))
 
 
@@ -236,7 +245,7 @@ class Explode(Act, tag="explosion"):
             low=1,
             high=len(there),
             default=[there[0].value],
-            rule=RULES[due.kind] if due else cites.EXPLOSION,
+            rule=RULES[due.kind] if due else "G-176",
         )
         if due:
             yield cls.prompt(
@@ -253,10 +262,10 @@ class Explode(Act, tag="explosion"):
         causes = tuple(Choice(cause, Msg(f"cause.{cause}")) for cause in ROLLED_FOR)
         yield cls.prompt(
             "",
-            number("level", 1, 6, 1, cites.EXPLOSION),
+            number("level", 1, 6, 1, "G-176"),
             victims,
-            choice("cause", causes, cites.DANGER_GROWS),
-            rule=cites.EXPLOSION,
+            choice("cause", causes, "G-171"),
+            rule="G-176",
             group=MORE,
             tone="danger",
         )
@@ -267,15 +276,15 @@ class Explode(Act, tag="explosion"):
         if due is None:
             nothing_open(t)
         elif due.who:
-            side_only(t, side_of(t.state, due.who), cites.EXPLOSION)
+            side_only(t, side_of(t.state, due.who), "G-176")
         low, high = (due.n, due.n) if due else (1, 12)
-        t.within(Msg("field.level"), self.level, low, high, cites.EXPLOSION)
+        t.within(Msg("field.level"), self.level, low, high, "G-176")
         if self.cause not in ROLLED_FOR:
-            t.impossible("E_NO_SPACE", cites.EXPLOSION, space=self.cause)
-        named = tuple(somebody(t, who, cites.EXPLOSION) for who in self.victims)
+            t.impossible("E_NO_SPACE", "G-176", space=self.cause)
+        named = tuple(somebody(t, who, "G-176") for who in self.victims)
         away = [name_of(t.state, who) for who in named if not present(t.state, who)]
         if away or not named or len(set(named)) < len(named):
-            t.impossible("E_NO_TARGET", cites.EXPLOSION, target=away[0] if away else "–")
+            t.impossible("E_NO_TARGET", "G-176", target=away[0] if away else "–")
         falling = _falling(t, named)
         named = tuple(sorted(named, key=lambda who: (falling.get(_tile(who), -1), who)))
         if due:
@@ -291,7 +300,7 @@ class Waive(Act, tag="waive"):
     @classmethod
     def may(cls, t: Table) -> None:
         if not isinstance(t.state.open, Brought) or t.state.peril:
-            t.impossible("E_NOTHING_OPEN", cites.PRIORITY, remedy=msg("remedy.finish"))
+            t.impossible("E_NOTHING_OPEN", "G-026", remedy=msg("remedy.finish"))
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -381,8 +390,8 @@ def raised(state: State, grant: Grant) -> State:
 def broken(t: Table, between: str) -> None:
     """The state with a wall broken through; the two areas still do not count as adjacent."""
     if len(t.state.walls) >= WALLS_IN_BOX:
-        t.warn("SUPPLY", cites.WALLS, kind=Msg("token.wall"), n=WALLS_IN_BOX)
-    t.note("wall-broken", cites.WALLS, between=between or "–")
+        t.warn("SUPPLY", "G-182", kind=Msg("token.wall"), n=WALLS_IN_BOX)
+    t.note("wall-broken", "G-182", between=between or "–")
     t.put(walls=(*t.state.walls, between))
 
 
@@ -451,10 +460,8 @@ def gas_immune(owner: Hero | Tile) -> bool:
 
 def dangers(state: State) -> tuple[Field, ...]:
     """How dangerous the area entered is, and tokens there if any lie on the map."""
-    tokens = (
-        field for kind in ("flame", "gas") for field in token_field(state, kind, cites.DANGER)
-    )
-    return number("danger", 0, 6, 0, cites.ENTER_DANGER), *tokens
+    tokens = (field for kind in ("flame", "gas") for field in token_field(state, kind, "G-170"))
+    return number("danger", 0, 6, 0, "G-118"), *tokens
 
 
 def token_field(state: State, kind: str, rule: str) -> tuple[Field, ...]:

@@ -6,15 +6,37 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import ALL_HEROES, Condition, Limit
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, choice, text
-from games.gotham_chronicles.rules.common.guards import SIDES
-from games.gotham_chronicles.state import Ending, State, Tile
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.rules.heroes.equipment import used_up
+from games.gotham_chronicles.rules.rolls import pool
+from games.gotham_chronicles.state import (
+    Activation,
+    Attack,
+    Brought,
+    Ending,
+    Given,
+    Move,
+    Peril,
+    State,
+    Task,
+    Tile,
+    Victim,
+    with_tile,
+)
+from games.gotham_chronicles.table import (
+    SIDES,
+    Act,
+    Table,
+    fighter,
+    hero_of,
+    name_of,
+    present,
+    shackles_on,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Prompt
+from games.referee import Call, Choice, Prompt
 
 
 class Count(Act, tag="count"):
@@ -35,17 +57,17 @@ class Count(Act, tag="count"):
                     yield cls.prompt(
                         msg(code, counter=counter.name),
                         fixed={"counter": counter.name, "by": by},
-                        rule=cites.MISSION,
+                        rule="G-001",
                         group=NOW if by > 0 else MORE,
                     )
 
     def happen(self, t: Table) -> None:
         counter = next((c for c in t.state.counters if c.name == self.counter), None)
         if counter is None:
-            t.impossible("E_NO_COUNTER", cites.MISSION, counter=self.counter)
+            t.impossible("E_NO_COUNTER", "G-001", counter=self.counter)
         value = counter.value + self.by
-        t.within(counter.name, value, counter.low, counter.high, cites.MISSION)
-        t.note("count", cites.MISSION, counter=counter.name, before=counter.value, after=value)
+        t.within(counter.name, value, counter.low, counter.high, "G-001")
+        t.note("count", "G-001", counter=counter.name, before=counter.value, after=value)
         t.put(
             counters=tuple(replace(c, value=value) if c == counter else c for c in t.state.counters)
         )
@@ -68,16 +90,16 @@ class Declare(Act, tag="victory"):
             yield cls.prompt(
                 msg("prompt.victory", side=side, condition=condition.text),
                 fixed={"condition": condition.text},
-                rule=cites.WINNER,
+                rule="G-025",
                 expected=end,
                 group=NOW if end or holds(t.state, condition) else TABLE,
             )
         sides = (Choice("heroes", Msg("side.heroes")), Choice("villain", Msg("side.villain")))
         yield cls.prompt(
             Msg("prompt.other_victory"),
-            choice("winner", sides, cites.WINNER),
+            choice("winner", sides, "G-025"),
             text("condition", 80, "–"),
-            rule=cites.GAME_END,
+            rule="G-024",
             expected=end and not claims,
             group=NOW if end else TABLE,
         )
@@ -87,11 +109,11 @@ class Declare(Act, tag="victory"):
         known = next((c for c in t.state.conditions if c.text == self.condition), None)
         winner = known.side if known else self.winner
         if winner not in SIDES:
-            t.impossible("E_NO_WINNER", cites.WINNER)
+            t.impossible("E_NO_WINNER", "G-025")
         if known and not in_time(t.state, known):
-            t.forbid("E_TOO_EARLY", cites.GAME_END, condition=known.text)
+            t.forbid("E_TOO_EARLY", "G-024", condition=known.text)
         if known and watched(known) and not holds(t.state, known):
-            t.forbid("E_NOT_MET", cites.WINNER, condition=known.text, needs=said(known))
+            t.forbid("E_NOT_MET", "G-025", condition=known.text, needs=said(known))
         _ended(t, winner, self.condition)
 
 
@@ -192,16 +214,16 @@ def _settled(t: Table, found: list[Condition], first: str = "") -> None:
     for condition in found:
         code = first or f"VICTORY_{t.state.conditions.index(condition) + 1}"
         first = ""
-        if t.ask(code, cites.GAME_END, condition=condition.text) == "yes":
+        if t.ask(code, "G-024", condition=condition.text) == "yes":
             agreed.append(condition)
         else:
-            t.note("not-over", cites.GAME_END, condition=condition.text)
+            t.note("not-over", "G-024", condition=condition.text)
     if not agreed:
         return
     chosen = agreed[0]
     if len({condition.side for condition in agreed}) > 1:
         options = tuple(Choice(str(i), each.text) for i, each in enumerate(agreed))
-        chosen = agreed[int(t.ask("WHICH_VICTORY", cites.WINNER, options=options))]
+        chosen = agreed[int(t.ask("WHICH_VICTORY", "G-025", options=options))]
     _ended(t, chosen.side, chosen.text)
 
 
@@ -223,12 +245,115 @@ def claimable(state: State) -> Iterable[Condition]:
 
 
 def _ended(t: Table, winner: str, condition: str) -> None:
-    t.note("ended", cites.GAME_END, side=Msg(f"side.{winner}"), condition=condition)
+    t.note("ended", "G-024", side=Msg(f"side.{winner}"), condition=condition)
     ending = Ending("heroes" if winner == "heroes" else "villain", condition)
     t.put(ended=ending)
 
 
+def settled(t: Table) -> None:
+    """Take away whatever waits for somebody gone, each end noted."""
+    before = t.state
+    t.state = _unshielded(_activation(_perils(t.state)))
+    if t.state.open is not None and ghosts(t.state):
+        _given_up(t)
+    stopped(before, t.state, t)
+
+
+def stopped(before: State, after: State, call: Call) -> None:
+    """Note what somebody had begun that is not open any more."""
+    open_ = before.open
+    if open_ is not None and not isinstance(open_, Brought) and after.open is None:
+        who, what = open_.who, Msg(f"open.{type(open_).__name__.lower()}")
+        call.note("stops", "G-150", who=name_of(before, who), what=what)
+    if before.activation and not after.activation:
+        tile = before.activation.tile
+        call.note("activation-over", "G-089", tile=tile)
+
+
+def _given_up(t: Table) -> None:
+    """Nothing is open; a one-time card that helped is gone all the same (p.22)."""
+    open_ = t.state.open
+    t.put(open=None)
+    index = hero_of(open_.who) if isinstance(open_, Attack) else None
+    if isinstance(open_, Attack) and index is not None:
+        used_up(t, index, open_.cards)
+
+
+def ghosts(state: State) -> tuple[str, ...]:
+    """Everybody something waits for who is not there."""
+    waited = [victim.who for victim in state.peril.victims] if state.peril else []
+    freed = ""
+    match state.open:
+        case Move(who) | Given(who):
+            waited.append(who)
+        case Attack(who=who, target=target, shield=shield, stage=stage):
+            waited += [who, *([] if stage == "after" else [target]), *([shield] if shield else [])]
+        case Task(who=who, frees=freed):
+            waited.append(who)
+    gone = [who for who in waited if not present(state, who)]
+    gone += [freed] if freed and not shackles_on(state, freed) else []
+    active = state.activation
+    tile = state.tile(active.tile) if active else None
+    if active and (tile is None or (active.mini and tile.mini(active.mini) is None)):
+        gone.append(fighter("tile", active.tile, active.mini))
+    return tuple(gone)
+
+
+def still_rolling(state: State, victims: tuple[Victim, ...]) -> State:
+    """The roll for wounds goes on with the first of them who is there, or is over."""
+    waiting = tuple(victim for victim in victims if present(state, victim.who))
+    if not waiting:
+        return replace(state, peril=None)
+    if state.peril and state.peril.victims[:1] == waiting[:1]:
+        return replace(state, peril=replace(state.peril, victims=waiting))
+    roll = pool(state, waiting[0].who, ["yellow"] * waiting[0].dice)
+    return replace(state, peril=Peril(waiting, roll))
+
+
+def _unshielded(state: State) -> State:
+    attack = state.open
+    if isinstance(attack, Attack) and attack.shield and not present(state, attack.shield):
+        return replace(state, open=replace(attack, shield=""))
+    return state
+
+
+def _perils(state: State) -> State:
+    return still_rolling(state, state.peril.victims) if state.peril else state
+
+
+def _activation(state: State) -> State:
+    """The tile's next miniature is up when the acting one left; with none left it is over."""
+    active = state.activation
+    tile = state.tile(active.tile) if active else None
+    if active is None:
+        return state
+    if tile is None or tile.place not in ("river", "ally"):
+        return activation_over(state)
+    if active.mini and tile.mini(active.mini):
+        return state
+    if all(mini.acted for mini in tile.minis):
+        return activation_over(state)
+    return replace(state, activation=Activation(tile.name)) if active.mini else state
+
+
+def activation_over(state: State) -> State:
+    """Nobody of the tile acts any more; whoever did stands among the others again."""
+    active = state.activation
+    state = replace(state, activation=None)
+    return rested(state, active.tile) if active else state
+
+
+def rested(state: State, name: str) -> State:
+    """The state with no miniature of the tile marked as having acted."""
+    tile = state.tile(name)
+    if tile is None:
+        return state
+    return with_tile(state, name, minis=tuple(replace(mini, acted=False) for mini in tile.minis))
+
+
 WORDS: Catalogue = {
+    "note.stops": _("{what} ends here, without {who}"),
+    "question.VICTORY": _("“{condition}” is fulfilled. Do both sides agree that it is over?"),
     "note.ended": _("{side} win: {condition}"),
     "note.not-over": _("The table says: “{condition}” does not end the mission now"),
     "refusal.E_NO_COUNTER": _("The mission does not count {counter}"),

@@ -6,16 +6,12 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import COLOURS
-from games.gotham_chronicles.fighters import hero_of, led_by, name_of, side_of
 from games.gotham_chronicles.rules import danger
 from games.gotham_chronicles.rules.actions import defence, tasks
-from games.gotham_chronicles.rules.actions.points import close_if_spent, may_stop, stop
+from games.gotham_chronicles.rules.common.costs import close_if_spent, may_stop, stop
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, flag, number
-from games.gotham_chronicles.rules.common.guards import side_only
-from games.gotham_chronicles.rules.common.minis import leaders
 from games.gotham_chronicles.rules.rolls import (
     ANY_COLOUR,
     HIGHEST,
@@ -29,7 +25,16 @@ from games.gotham_chronicles.rules.rolls import (
     with_roll,
 )
 from games.gotham_chronicles.state import Attack, Die, Given, Move, Roll, State, Task
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    hero_of,
+    leaders,
+    led_by,
+    name_of,
+    side_of,
+    side_only,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, DieRow, Field, Prompt, Rolled
@@ -47,9 +52,9 @@ class Faces(Act, tag="faces"):
     @classmethod
     def may(cls, t: Table) -> None:
         roll, who = current(t)
-        side_only(t, led_by(t.state, who), cites.DICE)
+        side_only(t, led_by(t.state, who), "G-031")
         if roll.rolled and roll.dice:
-            t.impossible("E_ROLLED", cites.REROLLS)
+            t.impossible("E_ROLLED", "G-155")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -65,8 +70,8 @@ class Faces(Act, tag="faces"):
         )
         yield cls.prompt(
             msg("prompt.faces", who=name_of(t.state, who)),
-            Field("faces", "dice", Msg("field.faces"), dice=rows, rule=cites.DICE),
-            rule=cites.DICE,
+            Field("faces", "dice", Msg("field.faces"), dice=rows, rule="G-031"),
+            rule="G-031",
             expected=True,
             actors=leaders(t.state, who),
             group=NOW,
@@ -76,14 +81,14 @@ class Faces(Act, tag="faces"):
         """Die by die; kept at once if nothing can change it."""
         roll, who = current(t)
         if len(self.faces) != len(roll.dice):
-            t.impossible("E_DICE", cites.DICE, n=len(roll.dice), told=len(self.faces))
+            t.impossible("E_DICE", "G-031", n=len(roll.dice), told=len(self.faces))
         for die, shown in zip(roll.dice, self.faces, strict=True):
             face(t, die, shown)
         dice = zip(roll.dice, self.faces, strict=True)
         roll = replace(roll, dice=tuple(replace(die, face=shown) for die, shown in dice))
         t.note(
             "rolled",
-            cites.DICE,
+            "G-031",
             who=name_of(t.state, who),
             faces=tuple(str(shown) for shown in self.faces) or ("–",),
             n=roll.symbols,
@@ -107,7 +112,7 @@ class Total(Act, tag="total"):
     @classmethod
     def may(cls, t: Table) -> None:
         _roll, who = current(t)
-        side_only(t, led_by(t.state, who), cites.DICE)
+        side_only(t, led_by(t.state, who), "G-031")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -117,10 +122,10 @@ class Total(Act, tag="total"):
         more = rerolls_to_buy(t.state, who)
         yield cls.prompt(
             msg("prompt.total", who=name_of(t.state, who)),
-            number("symbols", 0, HIGHEST * len(roll.dice), 0, cites.DICE),
-            *([number("paid", 0, more, 0, cites.PAID_REROLL)] if more else []),
-            *([flag("free_success", cites.FREE_SUCCESS)] if may_add_success(t.state) else []),
-            rule=cites.DICE,
+            number("symbols", 0, HIGHEST * len(roll.dice), 0, "G-031"),
+            *([number("paid", 0, more, 0, "G-159")] if more else []),
+            *([flag("free_success", "G-189")] if may_add_success(t.state) else []),
+            rule="G-031",
             expected=True,
             actors=leaders(t.state, who),
             group=NOW,
@@ -130,11 +135,11 @@ class Total(Act, tag="total"):
         """Cubes paid for some of the rerolls go to their space."""
         roll, who = current(t)
         most = HIGHEST * len(roll.dice)
-        t.within(Msg("field.symbols"), self.symbols, 0, most, cites.DICE)
-        t.within(Msg("field.paid"), self.paid, 0, 20, cites.PAID_REROLL)
+        t.within(Msg("field.symbols"), self.symbols, 0, most, "G-031")
+        t.within(Msg("field.paid"), self.paid, 0, 20, "G-159")
         cubes = buy_rerolls(t, who, self.paid)
         name = name_of(t.state, who)
-        t.note("total", cites.DICE, who=name, n=self.symbols, paid=self.paid, cubes=cubes)
+        t.note("total", "G-031", who=name, n=self.symbols, paid=self.paid, cubes=cubes)
         told_free(t, roll)
         _done(t, self.symbols, self.free_success)
 
@@ -149,7 +154,7 @@ class Keep(Act, tag="keep"):
     @classmethod
     def may(cls, t: Table) -> None:
         _roll, who = _on_the_table(t)
-        side_only(t, led_by(t.state, who), cites.REROLLS)
+        side_only(t, led_by(t.state, who), "G-155")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -159,7 +164,7 @@ class Keep(Act, tag="keep"):
         actors = leaders(t.state, who)
         yield cls.prompt(
             msg("prompt.keep", n=roll.symbols),
-            rule=cites.REROLLS,
+            rule="G-155",
             expected=True,
             actors=actors,
             group=NOW,
@@ -169,7 +174,7 @@ class Keep(Act, tag="keep"):
             yield cls.prompt(
                 msg("prompt.keep_bonus", n=roll.symbols),
                 fixed={"free_success": True},
-                rule=cites.FREE_SUCCESS,
+                rule="G-189",
                 actors=actors,
                 group=NOW,
             )
@@ -192,7 +197,7 @@ class Reroll(Act, tag="reroll"):
     @classmethod
     def may(cls, t: Table) -> None:
         _roll, who = _on_the_table(t)
-        side_only(t, led_by(t.state, who), cites.REROLLS)
+        side_only(t, led_by(t.state, who), "G-155")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -206,9 +211,9 @@ class Reroll(Act, tag="reroll"):
             for way in (way for way, possible in ways.items() if possible):
                 yield cls.prompt(
                     _again_label(die, way),
-                    choice("face", faces_of(t.state, die.colour), cites.REROLLS),
+                    choice("face", faces_of(t.state, die.colour), "G-155"),
                     fixed={"die": i, "way": way},
-                    rule=cites.PAID_REROLL if way == "paid" else cites.FREE_REROLL,
+                    rule="G-159" if way == "paid" else "G-156",
                     actors=leaders(t.state, who),
                     group=NOW if way in ("free", "bonus") else MORE,
                     tone=die.colour,
@@ -218,7 +223,7 @@ class Reroll(Act, tag="reroll"):
         """In the way named; bonus and free rerolls come before paid ones."""
         roll, who = _on_the_table(t)
         if self.way not in WAYS:
-            t.impossible("E_NO_SPACE", cites.REROLLS, space=self.way)
+            t.impossible("E_NO_SPACE", "G-155", space=self.way)
         die = _die(t, roll, self.die, self.face)
         cubes: tuple[Cubes, ...] = ()
         if self.way == "paid":
@@ -243,7 +248,7 @@ class Misfortune(Act, tag="misfortune"):
     def may(cls, t: Table) -> None:
         _roll, who = _on_the_table(t)
         side = "villain" if side_of(t.state, who) == "heroes" else "heroes"
-        side_only(t, side, cites.BONUS_REROLL)
+        side_only(t, side, "G-161")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -252,9 +257,9 @@ class Misfortune(Act, tag="misfortune"):
         for i, die in enumerate(roll.dice if roll.forced else ()):
             yield cls.prompt(
                 _again_label(die, "forced"),
-                choice("face", faces_of(t.state, die.colour), cites.REROLLS),
+                choice("face", faces_of(t.state, die.colour), "G-155"),
                 fixed={"die": i},
-                rule=cites.FREE_REROLL,
+                rule="G-156",
                 actors=(t.state.villain,) if heroic else t.state.hero_parts,
                 group=MORE,
                 tone=die.colour,
@@ -266,7 +271,7 @@ class Misfortune(Act, tag="misfortune"):
         _die(t, roll, self.die, self.face)
         _unpaid(t, roll)
         if not roll.forced:
-            t.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
+            t.impossible("E_NO_BONUS_REROLL", "G-161")
         roll = replace(roll, forced=roll.forced - 1)
         _again(t, roll, self.die, self.face, "forced", ())
         _kept_if_settled(t)
@@ -280,7 +285,7 @@ class Abandon(Act, tag="abandon"):
     @classmethod
     def may(cls, t: Table) -> None:
         if not t.state.peril and t.state.open is None:
-            t.impossible("E_NOTHING_OPEN", cites.PRIORITY)
+            t.impossible("E_NOTHING_OPEN", "G-026")
         if not t.state.peril and isinstance(t.state.open, Move):
             may_stop(t)
 
@@ -288,17 +293,17 @@ class Abandon(Act, tag="abandon"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if isinstance(t.state.open, Given):
             label, actors = Msg("prompt.not_acting"), leaders(t.state, t.state.open.who)
-            rule, tone = cites.PRIORITY, "next"
+            rule, tone = "G-026", "next"
             yield cls.prompt(label, rule=rule, expected=True, actors=actors, group=NOW, tone=tone)
             return
-        yield cls.prompt("", rule=cites.PRIORITY, group=MORE)
+        yield cls.prompt("", rule="G-026", group=MORE)
 
     def happen(self, t: Table) -> None:
         """Cubes spent stay where they are."""
         if not t.state.peril and isinstance(t.state.open, Move):
             stop(t)
             return
-        t.note("abandoned", cites.PRIORITY)
+        t.note("abandoned", "G-026")
         if t.state.peril:
             t.put(peril=None)
             close_if_spent(t)
@@ -315,14 +320,14 @@ def current(t: Table) -> tuple[Roll, str]:
     """The roll in progress and its roller; refuses when there is none."""
     found = rolling(t.state)
     if found is None:
-        t.impossible("E_NO_ROLL", cites.DICE)
+        t.impossible("E_NO_ROLL", "G-031")
     return found
 
 
 def _on_the_table(t: Table) -> tuple[Roll, str]:
     roll, who = current(t)
     if not roll.rolled:
-        t.impossible("E_NOT_ROLLED", cites.REROLLS)
+        t.impossible("E_NOT_ROLLED", "G-155")
     return roll, who
 
 
@@ -364,8 +369,8 @@ def _free_success(t: Table) -> None:
     found = rolling(t.state)
     index = hero_of(found[1]) if found else None
     if index is None or not may_add_success(t.state):
-        t.impossible("E_NO_FREE_SUCCESS", cites.FREE_SUCCESS)
-    t.note("free-success", cites.FREE_SUCCESS, who=t.state.heroes[index].sheet.name)
+        t.impossible("E_NO_FREE_SUCCESS", "G-189")
+    t.note("free-success", "G-189", who=t.state.heroes[index].sheet.name)
     t.put_hero(index, free_success=False)
 
 
@@ -402,19 +407,19 @@ def _purpose(state: State) -> str:
 
 
 def _die(t: Table, roll: Roll, at: int, shown: int) -> Die:
-    t.within(Msg("field.die_number"), at, 0, len(roll.dice) - 1, cites.REROLLS)
+    t.within(Msg("field.die_number"), at, 0, len(roll.dice) - 1, "G-155")
     face(t, roll.dice[at], shown)
     return roll.dice[at]
 
 
 def _unpaid(t: Table, roll: Roll) -> None:
     if roll.paying:
-        t.forbid("E_REROLL_STEP", cites.REROLL_ORDER, remedy=msg("remedy.pay"))
+        t.forbid("E_REROLL_STEP", "G-160", remedy=msg("remedy.pay"))
 
 
 def _bonus(t: Table, roll: Roll) -> Roll:
     if not roll.bonus:
-        t.impossible("E_NO_BONUS_REROLL", cites.BONUS_REROLL)
+        t.impossible("E_NO_BONUS_REROLL", "G-161")
     return replace(roll, bonus=roll.bonus - 1)
 
 
@@ -422,9 +427,9 @@ def _free(t: Table, roll: Roll, die: Die) -> Roll:
     arrow = next((a for a in (die.colour, ANY_COLOUR) if a in roll.arrows), None)
     colour = Msg(f"colour.{die.colour}")
     if arrow is None:
-        t.impossible("E_NO_FREE_REROLL", cites.FREE_REROLL, colour=colour)
+        t.impossible("E_NO_FREE_REROLL", "G-156", colour=colour)
     if die.freed:
-        t.forbid("E_FREE_REROLL_USED", cites.FREE_REROLL, colour=colour)
+        t.forbid("E_FREE_REROLL_USED", "G-156", colour=colour)
     arrows = list(roll.arrows)
     arrows.remove(arrow)
     if arrow == ANY_COLOUR:
@@ -438,7 +443,7 @@ def _again(t: Table, roll: Roll, at: int, shown: int, way: str, cubes: tuple[Cub
     dice = tuple(fresh if i == at else each for i, each in enumerate(roll.dice))
     t.note(
         "reroll",
-        cites.PAID_REROLL if way == "paid" else cites.FREE_REROLL,
+        "G-159" if way == "paid" else "G-156",
         colour=Msg(f"colour.{die.colour}"),
         way=Msg(f"way.{way}"),
         before=die.face,

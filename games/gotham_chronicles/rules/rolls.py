@@ -6,14 +6,13 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import COLOURS
-from games.gotham_chronicles.fighters import hero_of, led_by, side_of, tile_of
 from games.gotham_chronicles.rules.common.energy import Cubes, pay, spent
 from games.gotham_chronicles.rules.common.skills import skill_of
 from games.gotham_chronicles.state import Attack, Die, Peril, Roll, State, Task
-from games.gotham_chronicles.table import Table
-from games.messages import Msg, msg
+from games.gotham_chronicles.table import Table, hero_of, led_by, side_of, tile_of
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
 
 HIGHEST = 4
 ANY_COLOUR = "any"
@@ -107,9 +106,9 @@ def buy_rerolls(t: Table, who: str, n: int) -> tuple[Cubes, ...]:
         return ()
     paying = payer(t.state, who)
     if paying is None:
-        t.impossible("E_NO_PAYER", cites.PAID_REROLL)
+        t.impossible("E_NO_PAYER", "G-159")
     part, space = paying
-    pay(t, part, space, n, cites.PAID_REROLL)
+    pay(t, part, space, n, "G-159")
     return spent(part, space, n)
 
 
@@ -117,19 +116,19 @@ def told_free(t: Table, roll: Roll) -> None:
     """Whether a roll told as a total used the villain's free reroll of the turn (p.58)."""
     if ANY_COLOUR not in roll.arrows:
         return
-    if t.ask("FREE_REROLL", cites.VILLAIN_FREE_REROLL) == "no":
+    if t.ask("FREE_REROLL", "G-191") == "no":
         return
-    t.note("free-reroll", cites.VILLAIN_FREE_REROLL)
+    t.note("free-reroll", "G-191")
     t.put_post(free_reroll=False)
 
 
 def face(t: Table, die: Die, shown: int) -> None:
     """Refuse a face no die has; warn of one this colour has not, if faces are entered."""
-    t.within(Msg("field.face"), shown, 0, HIGHEST, cites.DICE)
+    t.within(Msg("field.face"), shown, 0, HIGHEST, "G-031")
     faces = dict(zip(COLOURS, t.state.faces, strict=False)).get(die.colour, ())
     if faces and shown not in faces:
         colour = Msg(f"colour.{die.colour}")
-        t.warn("FACE", cites.DICE, colour=colour, face=shown)
+        t.warn("FACE", "G-031", colour=colour, face=shown)
 
 
 def free_dice(roll: Roll) -> tuple[int, ...]:
@@ -164,3 +163,11 @@ def pool_name(colours: tuple[str, ...]) -> tuple[Msg, ...]:
 def signed(n: int) -> str:
     """A number that is added or taken off, as the table reads it."""
     return f"+{n}" if n > 0 else f"−{-n}"
+
+
+WORDS: Catalogue = {
+    "note.free-reroll": _("The villain's free reroll of this turn is used"),
+    "refusal.E_NO_PAYER": _("Nobody can pay for this reroll"),
+    "question.FREE_REROLL": _("Was the villain's free reroll of this turn used for it?"),
+    "question.FACE": _("A {colour} die has no face with {face}."),
+}

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import (
     CUBES_IN_BOX,
-    EVENT_SHEET,
     EVENT_WARNING,
     RIVER_POSITIONS,
     Box,
-    Card,
     HeroSheet,
     MissionSheet,
     Place,
     Setup,
     Slot,
     TileSheet,
+    card_sheet,
+    hero_sheet,
+    tile_sheet,
 )
-from games.gotham_chronicles.rules.common.minis import arrived
 from games.gotham_chronicles.rules.common.skills import COMMANDS
 from games.gotham_chronicles.state import VARIANTS, Counter, Hero, Lying, Post, State, Tile
+from games.gotham_chronicles.table import arrived
 from games.messages import Msg, msg
-from games.referee import Call, Refusal, Ruling, Stop
+from games.referee import Call, Choice, Field, Prompt, Refusal, Ruling, Stop
 
 MOST_HEROES = 3
 MOST_MINIS = 12
@@ -83,9 +83,9 @@ def begin(setup: Setup, box: Box) -> Ruling[State] | Refusal:
 
 def _begin(setup: Setup, box: Box, call: Call) -> State:
     for name, low, high in LIMITS:
-        call.within(Msg(f"field.{name}"), getattr(setup, name), low, high, cites.MISSION)
+        call.within(Msg(f"field.{name}"), getattr(setup, name), low, high, "G-001")
     for n in setup.minis:
-        call.within(Msg("field.minis"), n, 0, MOST_MINIS, cites.MISSION)
+        call.within(Msg("field.minis"), n, 0, MOST_MINIS, "G-001")
     mission = mission_of(setup, box)
     _right_heroes(setup, mission, call)
     heroes = tuple(
@@ -107,9 +107,7 @@ def _begin(setup: Setup, box: Box, call: Call) -> State:
         die=box.post.die,
         costs=box.post.costs,
     )
-    call.note(
-        "begin", cites.MISSION, title=mission.title, heroes=tuple(h.sheet.name for h in heroes)
-    )
+    call.note("begin", "G-001", title=mission.title, heroes=tuple(h.sheet.name for h in heroes))
     return State(
         mission.title,
         mission.rounds,
@@ -133,32 +131,12 @@ def _begin(setup: Setup, box: Box, call: Call) -> State:
 def _right_heroes(setup: Setup, mission: MissionSheet, call: Call) -> None:
     wanted, chosen = len(mission.slots), len(setup.heroes)
     if not 1 <= chosen <= MOST_HEROES or chosen != wanted:
-        call.impossible("E_HERO_COUNT", cites.HERO_COUNT, n=wanted, chosen=chosen)
+        call.impossible("E_HERO_COUNT", "G-002", n=wanted, chosen=chosen)
     for name, slot in zip(setup.heroes, mission.slots, strict=True):
         if slot.heroes and name not in slot.heroes:
-            call.impossible("E_HERO_LIST", cites.HERO_LISTS, who=name, names=slot.heroes)
+            call.impossible("E_HERO_LIST", "G-003", who=name, names=slot.heroes)
     if len(set(setup.heroes)) != chosen:
-        call.impossible("E_HERO_LIST", cites.HERO_LISTS, who=setup.heroes[0], names=("–",))
-
-
-def hero_sheet(name: str, box: Box) -> HeroSheet:
-    """A hero of the box, or a plain screen to be corrected at the table."""
-    found = next((hero for hero in box.heroes if hero.name == name), None)
-    return found or HeroSheet(name)
-
-
-def card_sheet(name: str, box: Box) -> Card:
-    """A card of the box, or a plain object of that name."""
-    found = next((card for card in box.cards if card.name == name), None)
-    return found or Card(name)
-
-
-def tile_sheet(name: str, box: Box) -> TileSheet:
-    """A tile of the box, the event tile, or a plain henchman of that name."""
-    if name == EVENT_WARNING:
-        return EVENT_SHEET
-    found = next((tile for tile in box.tiles if tile.name == name), None)
-    return found or TileSheet(name)
+        call.impossible("E_HERO_LIST", "G-003", who=setup.heroes[0], names=("–",))
 
 
 def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call) -> Hero:
@@ -167,7 +145,7 @@ def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call)
     gadgets = tuple(card_sheet(card, box) for card in picked)
     size = sum(card.weight for card in gadgets)
     if size > (sheet.belt or 0):
-        call.forbid("E_BELT", cites.BELT, who=name, size=size, belt=sheet.belt or 0)
+        call.forbid("E_BELT", "G-014", who=name, size=size, belt=sheet.belt or 0)
     start = slot.start(name)
     cards = tuple(card_sheet(card, box) for card in start.cards)
     fatigue = min(start.fatigue or 0, sheet.total)
@@ -182,7 +160,7 @@ def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call)
     if hero.encumbrance > sheet.encumbrance_limit:
         call.impossible(
             "E_ENCUMBRANCE",
-            cites.ENCUMBRANCE,
+            "G-040",
             who=name,
             load=hero.encumbrance,
             limit=sheet.encumbrance_limit,
@@ -196,20 +174,20 @@ def _gadgets_once(setup: Setup, box: Box, call: Call) -> None:
     for name in set(picked):
         copies = sum(card.name == name and card.gadget for card in box.cards)
         if picked.count(name) > max(1, copies):
-            call.forbid("E_GADGET_TWICE", cites.BELT, card=name)
+            call.forbid("E_GADGET_TWICE", "G-014", card=name)
 
 
 def _tiles(mission: MissionSheet, box: Box, call: Call) -> tuple[Tile, ...]:
     names = [p.tile for p in (*mission.river, *mission.set_aside)]
     if len(set(names)) != len(names) or EVENT_WARNING not in [p.tile for p in mission.river]:
-        call.impossible("E_RIVER", cites.RIVER_START)
+        call.impossible("E_RIVER", "G-008")
     tiles = tuple(
         [_tile(place, tile_sheet(place.tile, box), "river") for place in mission.river]
         + [_tile(place, tile_sheet(place.tile, box), "aside") for place in mission.set_aside]
     )
     used = sum(tile.sheet.width for tile in tiles if tile.place == "river")
     if used > RIVER_POSITIONS:
-        call.impossible("E_RIVER_FULL", cites.RIVER_START, tile=names[-1])
+        call.impossible("E_RIVER_FULL", "G-008", tile=names[-1])
     return tiles
 
 
@@ -231,20 +209,20 @@ def _allies(setup: Setup, mission: MissionSheet, box: Box, call: Call) -> tuple[
     for pick in setup.allies:
         number, _, name = pick.partition("|")
         owner = int(number) if number.isdigit() else -1
-        call.within(Msg("term.hero"), owner, 0, len(setup.heroes) - 1, cites.COMMAND_TILE)
+        call.within(Msg("term.hero"), owner, 0, len(setup.heroes) - 1, "G-015")
         sheet = tile_sheet(name, box)
         levels = commands(hero_sheet(setup.heroes[owner], box))
         if sheet.side != "hero" or sheet.kind not in levels:
-            call.forbid("E_TILE_TYPE", cites.COMMAND_TILE, tile=name)
+            call.forbid("E_TILE_TYPE", "G-015", tile=name)
         if any((tile.owner, tile.sheet.kind) == (owner, sheet.kind) for tile in found):
-            call.forbid("E_ONE_TILE", cites.COMMAND_TILE, who=setup.heroes[owner], tile=name)
+            call.forbid("E_ONE_TILE", "G-015", who=setup.heroes[owner], tile=name)
         if name in needed:
-            call.forbid("E_TILE_TAKEN", cites.COMMAND_TILE, tile=name)
+            call.forbid("E_TILE_TAKEN", "G-015", tile=name)
         needed.add(name)
         n = levels.get(sheet.kind, 1)
         led = arrived(Tile(sheet), n)
         found.append(Tile(sheet, "ally", minis=led, quantity=n, owner=owner))
-        call.note("allies", cites.COMMAND_LEVEL, who=setup.heroes[owner], n=n, tile=name)
+        call.note("allies", "G-016", who=setup.heroes[owner], n=n, tile=name)
     return tuple(found)
 
 
@@ -284,3 +262,236 @@ def checklist(state: State) -> tuple[Msg, ...]:
 def commands(sheet: HeroSheet) -> dict[str, int]:
     """The tile types a hero's Command skills allow, with their levels."""
     return {COMMANDS[s.name]: s.level for s in sheet.skills if s.name in COMMANDS}
+
+
+def setup_default(players: int, box: Box) -> Setup:
+    """A mission of the box for that many hero players if there is one, else free numbers."""
+    wanted = max(1, min(MOST_HEROES, players - 1))
+    fitting = [m for m in box.missions if len(m.slots) == wanted] or list(box.missions)
+    if not fitting:
+        known = [hero.name for hero in box.heroes]
+        return Setup(heroes=tuple([*known, *_unnamed(wanted)][:wanted]))
+    return Setup(mission=fitting[0].title, heroes=_first_heroes(fitting[0], box))
+
+
+def _unnamed(n: int) -> list[str]:
+    return [f"Hero {i + 1}" for i in range(n)]
+
+
+def _first_heroes(mission: MissionSheet, box: Box) -> tuple[str, ...]:
+    chosen: list[str] = []
+    for number, slot in enumerate(mission.slots, 1):
+        offered = slot.heroes or tuple(hero.name for hero in box.heroes) or (f"Hero {number}",)
+        free = [name for name in offered if name not in chosen]
+        chosen.append(free[0] if free else f"Hero {number}")
+    return tuple(chosen)
+
+
+# -- the wizard's pages --------------------------------------------------------------------
+
+
+def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    """Mission; numbers nobody has entered yet; heroes; gadgets and allies; variants."""
+    pages = [_mission_page(draft, box)]
+    if not any(m.title == draft.mission for m in box.missions):
+        pages.append(_numbers_page(draft, box))
+    pages += [page for page in (_minis_page(draft, box),) if page]
+    pages.append(_heroes_page(draft, box))
+    pages += [page for page in (_gadgets_page(draft, box),) if page]
+    return *pages, *_allies_pages(draft, box), _variants_page(draft)
+
+
+def _mission_page(draft: Setup, box: Box) -> Prompt:
+    choices = tuple(
+        Choice(m.title, m.title, msg("setup.mission_hint", n=len(m.slots), rounds=m.rounds))
+        for m in box.missions
+    )
+    own = Choice("", Msg("setup.own_mission"))
+    field = Field(
+        "mission",
+        "choice",
+        Msg("field.mission"),
+        (*choices, own),
+        default=draft.mission,
+        rule="G-001",
+    )
+    return Prompt("setup", Msg("setup.mission"), (field,), rule="G-001")
+
+
+def _numbers_page(draft: Setup, box: Box) -> Prompt:
+    sides = (Choice("heroes", Msg("side.heroes")), Choice("villain", Msg("side.villain")))
+    tiles = tuple(Choice(t.name, t.name) for t in box.tiles if t.side != "hero")
+    spots = (Choice("", Msg("setup.empty")), Choice(EVENT_WARNING, EVENT_WARNING), *tiles)
+    rows = tuple(msg("setup.place", n=n + 1) for n in range(RIVER_POSITIONS))
+    river = (*draft.river, EVENT_WARNING, *("",) * RIVER_POSITIONS)
+    river = (*draft.river, *("",) * RIVER_POSITIONS) if draft.river else river
+    fields = (
+        _number("rounds", draft.rounds, 1, 15, "G-018"),
+        Field(
+            "initiative",
+            "choice",
+            Msg("field.initiative"),
+            sides,
+            default=draft.initiative,
+            rule="G-021",
+        ),
+        _number("hero_fatigue", draft.hero_fatigue, 0, 12, "G-004"),
+        _number("reserve", draft.reserve, 0, 40, "G-005"),
+        _number("fatigue", draft.fatigue, 0, 40, "G-005"),
+        Field(
+            "recovery",
+            "choice",
+            Msg("field.recovery"),
+            (Choice(3, "3"), Choice(5, "5")),
+            default=draft.recovery,
+            rule="G-006",
+        ),
+        Field(
+            "river",
+            "sequence",
+            Msg("field.river"),
+            spots,
+            rows=rows,
+            default=list(river[:RIVER_POSITIONS]),
+            rule="G-008",
+        ),
+    )
+    return Prompt("setup", Msg("setup.numbers"), fields, rule="G-001")
+
+
+def _number(name: str, value: int, low: int, high: int, rule: str) -> Field:
+    return Field(name, "number", Msg(f"field.{name}"), low=low, high=high, default=value, rule=rule)
+
+
+def _minis_page(draft: Setup, box: Box) -> Prompt | None:
+    """How many miniatures stand on the map, where the mission's sheet does not say it."""
+    tiles = uncounted(mission_of(draft, box))
+    if not tiles:
+        return None
+    field = Field(
+        "minis",
+        "sequence",
+        Msg("field.minis"),
+        tuple(Choice(n, str(n)) for n in range(MOST_MINIS + 1)),
+        rows=tiles,
+        default=[*draft.minis, *(0,) * len(tiles)][: len(tiles)],
+        rule="G-008",
+    )
+    return Prompt("setup", Msg("setup.minis"), (field,), rule="G-008")
+
+
+def _heroes_page(draft: Setup, box: Box) -> Prompt:
+    mission = mission_of(draft, box)
+    known = tuple(Choice(hero.name, hero.name) for hero in box.heroes)
+    rows = tuple(
+        msg("setup.slot", n=n, names=slot.heroes or ("–",))
+        for n, slot in enumerate(mission.slots, 1)
+    )
+    named = {str(choice.value) for choice in known}
+    offered = dict.fromkeys(name for slot in mission.slots for name in slot.heroes)
+    extra = tuple(Choice(name, name) for name in offered if name not in named)
+    blank = tuple(Choice(name, name) for name in _unnamed(MOST_HEROES))
+    own = draft.mission not in {m.title for m in box.missions}
+    low, high = (1, MOST_HEROES) if own else (len(rows), len(rows))
+    listed = all(slot.heroes for slot in mission.slots)
+    choices = (*known, *extra, *(blank if own or not known else ()))
+    if listed and not own:
+        choices = tuple(Choice(name, name) for name in offered)
+    field = Field(
+        "heroes",
+        "choices" if own else "sequence",
+        Msg("field.heroes"),
+        choices,
+        rows=() if own else rows,
+        low=low,
+        high=high,
+        default=list(draft.heroes),
+        rule="G-003",
+    )
+    return Prompt("setup", Msg("setup.heroes"), (field,), rule="G-003")
+
+
+def _gadgets_page(draft: Setup, box: Box) -> Prompt | None:
+    belts = [
+        (i, name)
+        for i, name in enumerate(draft.heroes)
+        if (sheet := hero_sheet(name, box)).belt is not None and sheet.belt
+    ]
+    gadgets = [card for card in box.cards if card.gadget]
+    if not belts or not gadgets:
+        return None
+    choices = tuple(
+        Choice(f"{i}|{card.name}", msg("setup.gadget", who=name, card=card.name, n=card.weight))
+        for i, name in belts
+        for card in gadgets
+    )
+    field = Field(
+        "gadgets",
+        "choices",
+        Msg("field.gadgets"),
+        choices,
+        low=0,
+        high=len(choices),
+        default=list(draft.gadgets),
+        optional=True,
+        rule="G-014",
+    )
+    return Prompt("setup", Msg("setup.gadgets"), (field,), rule="G-014")
+
+
+def _allies_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    """A page for each Command skill: one tile of its type, or none (p.13-14)."""
+    return tuple(
+        page
+        for i, name in enumerate(draft.heroes)
+        for skill in COMMANDS
+        if COMMANDS[skill] in commands(hero_sheet(name, box))
+        if (page := _allies_page(draft, box, i, skill))
+    )
+
+
+def _allies_page(draft: Setup, box: Box, index: int, skill: str) -> Prompt | None:
+    choices = tuple(
+        Choice(f"{index}|{tile.name}", tile.name)
+        for tile in box.tiles
+        if tile.side == "hero" and tile.kind == COMMANDS[skill]
+    )
+    if not choices:
+        return None
+    offered = [each.value for each in choices]
+    field = Field(
+        "allies",
+        "choice",
+        msg("setup.ally", who=draft.heroes[index], skill=skill),
+        choices,
+        default=next((pick for pick in draft.allies if pick in offered), ""),
+        optional=True,
+        rule="G-015",
+    )
+    fixed = {"hero": index, "skill": skill}
+    return Prompt("setup", Msg("setup.allies"), (field,), fixed, "G-015")
+
+
+def _variants_page(draft: Setup) -> Prompt:
+    variants = Field(
+        "variants",
+        "choices",
+        Msg("field.variants"),
+        tuple(Choice(v, Msg(f"variant.{v}")) for v in VARIANTS),
+        low=0,
+        high=len(VARIANTS),
+        default=list(draft.variants),
+        optional=True,
+        rule="G-184",
+    )
+    depth = Field(
+        "depth",
+        "choice",
+        Msg("field.depth"),
+        (
+            Choice("quick", Msg("depth.quick"), Msg("setup.quick")),
+            Choice("full", Msg("depth.full"), Msg("setup.full")),
+        ),
+        default=draft.depth,
+    )
+    return Prompt("setup", Msg("setup.variants"), (variants, depth), rule="G-184")

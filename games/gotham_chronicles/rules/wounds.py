@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import SPACES
-from games.gotham_chronicles.fighters import fighter, hero_of, mini_of, name_of, tile_of
 from games.gotham_chronicles.rules.common.energy import (
     Cubes,
     space_name,
@@ -23,11 +21,21 @@ from games.gotham_chronicles.rules.common.forms import (
     sources,
     tile_choices,
 )
-from games.gotham_chronicles.rules.common.guards import hero_at, known_tile, on_the_map
-from games.gotham_chronicles.rules.common.minis import which
 from games.gotham_chronicles.rules.villain.river import to_the_end
 from games.gotham_chronicles.state import Hero, State, with_hero
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    fighter,
+    hero_at,
+    hero_of,
+    known_tile,
+    mini_of,
+    name_of,
+    on_the_map,
+    tile_of,
+    which,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Prompt
@@ -54,10 +62,10 @@ class Wound(Act, tag="wound"):
             most = hero.sheet.total - hero.wounds
             yield cls.prompt(
                 msg("prompt.wound", who=hero.sheet.name),
-                number("wounds", 1, max(1, most), 1, cites.WOUND_ORDER),
-                *sources(hero.spaces, SPACES, sum(hero.spaces) - 1, cites.WOUND_ORDER),
+                number("wounds", 1, max(1, most), 1, "G-147"),
+                *sources(hero.spaces, SPACES, sum(hero.spaces) - 1, "G-147"),
                 fixed={"hero": index},
-                rule=cites.WOUND_ORDER,
+                rule="G-147",
                 group=NOW if quick else MORE,
                 tone="danger",
             )
@@ -65,9 +73,9 @@ class Wound(Act, tag="wound"):
     def happen(self, t: Table) -> None:
         """From anything (p.49)."""
         hero = hero_at(t, self.hero)
-        t.within(Msg("field.wounds"), self.wounds, 1, 40, cites.WOUND_ORDER)
+        t.within(Msg("field.wounds"), self.wounds, 1, 40, "G-147")
         if hero.neutralized:
-            t.note("no-effect", cites.EXCESS_WOUNDS, target=hero.sheet.name)
+            t.note("no-effect", "G-148", target=hero.sheet.name)
         wound_hero(t, self.hero, self.wounds, tuple(filter(None, self.sources)))
 
 
@@ -85,15 +93,15 @@ class Hurt(Act, tag="hurt"):
         there = tuple(tile for tile in characters(t.state) if tile.on_map)
         if not there:
             return
-        fields = [choice("tile", tile_choices(there), cites.VILLAIN_WOUNDS)]
+        fields = [choice("tile", tile_choices(there), "G-149")]
         life = max(tile.sheet.life for tile in there)
         if life > 1:
-            fields.append(number("wounds", 1, life, 1, cites.VILLAIN_WOUNDS))
+            fields.append(number("wounds", 1, life, 1, "G-149"))
         quick = t.state.depth == "quick" and bool(t.state.side)
         yield cls.prompt(
             Msg("prompt.hurt"),
             *fields,
-            rule=cites.VILLAIN_WOUNDS,
+            rule="G-149",
             group=NOW if quick else MORE,
             tone="danger",
         )
@@ -101,11 +109,11 @@ class Hurt(Act, tag="hurt"):
     def happen(self, t: Table) -> None:
         """From anything (p.49)."""
         tile = known_tile(t, self.tile)
-        on_the_map(t, tile, cites.VILLAIN_WOUNDS)
-        t.within(Msg("field.wounds"), self.wounds, 1, 40, cites.VILLAIN_WOUNDS)
-        mini = tile.mini(self.mini) if self.mini else which(t, tile, cites.VILLAIN_WOUNDS)
+        on_the_map(t, tile, "G-149")
+        t.within(Msg("field.wounds"), self.wounds, 1, 40, "G-149")
+        mini = tile.mini(self.mini) if self.mini else which(t, tile, "G-149")
         if mini is None:
-            t.impossible("E_NO_MINIATURE", cites.VILLAIN_WOUNDS, tile=f"{tile.name} #{self.mini}")
+            t.impossible("E_NO_MINIATURE", "G-149", tile=f"{tile.name} #{self.mini}")
         hurt_miniature(t, fighter("tile", tile.name, mini.number), self.wounds)
 
 
@@ -134,7 +142,7 @@ def wound_hero(
     index: int,
     n: int,
     sources: tuple[str, ...] = (),
-    rule: str = cites.WOUND_ORDER,
+    rule: str = "G-147",
     onto: str = "",
 ) -> None:
     """Wounds of a hero: fatigue, then spaces as the player picks, then reserve (p.49).
@@ -175,9 +183,9 @@ def wound_hero(
         wounds=hero.wounds + n,
     )
     if ignored:
-        t.note("excess", cites.EXCESS_WOUNDS, who=hero.sheet.name, n=ignored)
+        t.note("excess", "G-148", who=hero.sheet.name, n=ignored)
     if after.heroes[index].neutralized:
-        t.note("hero-neutralized", cites.NEUTRALIZED, who=hero.sheet.name)
+        t.note("hero-neutralized", "G-150", who=hero.sheet.name)
     t.state = after
 
 
@@ -193,7 +201,7 @@ def _picked(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int
             return _together(taken, ways[0])
         code = "WOUND_FROM" if cube == 1 else f"WOUND_FROM_{cube}"
         facts = {"who": hero.sheet.name, "n": n - sum(taken)}
-        answer = t.ask(code, cites.WOUND_ORDER, options=_shown(left, ways), **facts)
+        answer = t.ask(code, "G-147", options=_shown(left, ways), **facts)
         if answer not in SPACES:
             return _together(taken, next(way for way in ways if way_code(way) == answer))
         taken = _together(taken, tuple(int(space == answer) for space in SPACES))
@@ -221,7 +229,7 @@ def _named(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int,
         if source not in SPACES or not left[SPACES.index(source)]:
             t.impossible(
                 "E_WOUND_ORDER",
-                cites.WOUND_ORDER,
+                "G-147",
                 remedy=msg("remedy.wound_order"),
                 space=space_name(source),
                 n=n,
@@ -250,11 +258,11 @@ def hurt_miniature(t: Table, who: str, n: int) -> None:
         return
     shown = name_of(t.state, who)
     if tile.sheet.life == 1:
-        t.note("mini-neutralized", cites.VILLAIN_WOUNDS, tile=shown, n=n)
+        t.note("mini-neutralized", "G-149", tile=shown, n=n)
         remove_miniature(t, name, number)
         return
     after = max(0, mini.life - n)
-    t.note("life", cites.VILLAIN_WOUNDS, tile=shown, before=mini.life, after=after)
+    t.note("life", "G-149", tile=shown, before=mini.life, after=after)
     if after == 0:
         remove_miniature(t, name, number)
         return
@@ -271,11 +279,11 @@ def remove_miniature(t: Table, name: str, number: int) -> None:
         return
     minis = tuple(mini for mini in tile.minis if mini.number != number)
     if tile.side == "villain":
-        t.note("to-pool", cites.VILLAIN_NEUTRALIZED, tile=name, n=tile.pool + 1)
+        t.note("to-pool", "G-152", tile=name, n=tile.pool + 1)
         t.put_tile(name, minis=minis, pool=tile.pool + 1)
     else:
         code = "ally-neutralized" if tile.side == "hero" else "neutral-neutralized"
-        t.note(code, cites.ALLY_NEUTRALIZED, tile=name)
+        t.note(code, "G-154", tile=name)
         t.put_tile(name, minis=minis, removed=tile.removed + 1)
     if not minis:
         neutralize_tile(t, name)
@@ -285,10 +293,10 @@ def neutralize_tile(t: Table, name: str) -> None:
     """The tile turns over; in the river it goes to the right end at once (p.49)."""
     t.put_tile(name, down=True)
     if name in t.state.river:
-        t.note("tile-neutralized", cites.LAST_MINIATURE, tile=name)
+        t.note("tile-neutralized", "G-153", tile=name)
         t.state = to_the_end(t.state, name)
         return
-    t.note("tile-turned", cites.ALLY_NEUTRALIZED, tile=name)
+    t.note("tile-turned", "G-154", tile=name)
 
 
 WORDS: Catalogue = {

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import msgspec
 from msgspec.structs import replace
 
-from games.gotham_chronicles.fighters import fighter
 from games.gotham_chronicles.state import Attack, State
+from games.gotham_chronicles.table import fighter
 from games.referee import Prompt
 from tests.probes import Probe, strings, values
 

@@ -20,10 +20,11 @@ from games.gotham_chronicles.box.sheets import (
     TileSheet,
 )
 from games.gotham_chronicles.referee import GothamChronicles
-from games.gotham_chronicles.rules.common.minis import arrived
-from games.gotham_chronicles.state import State, Tile, with_hero, with_post, with_spaces
+from games.gotham_chronicles.state import Roll, State, Tile, with_hero, with_post, with_spaces
+from games.gotham_chronicles.table import arrived
 from games.messages import Msg, Speaker
-from games.referee import Question, Refusal, Ruling
+from games.referee import Prompt, Question, Refusal, Ruling
+from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
 
 GAME = GothamChronicles()
 a: Any = SimpleNamespace(**{kind.__name__: kind for kind in get_args(GAME.Action)})
@@ -156,3 +157,52 @@ def table(
     assert isinstance(ruling, Ruling), ruling
     assert GAME.check(ruling.state) == ()
     return At(ruling.state)
+
+
+SAME = {"MELEE_TARGET": "same"}
+SEEN = {"SIGHT": "sight"}
+
+
+def colours(roll: Roll) -> list[str]:
+    """The dice of a roll."""
+    return [die.colour for die in roll.dice]
+
+
+def fight(hero: HeroSheet, tile: TileSheet, n: int = 2, cards=(), **setup) -> At:
+    """One active hero against a tile, in the heroes' step of actions, full depth."""
+    carried = (tuple(card.name for card in cards),)
+    at = table((hero,), ((tile, n),), cards, carried, depth="full", **setup)
+    at.heroes_act()
+    return at
+
+
+def raid(tile: TileSheet, *heroes: HeroSheet, n: int = 1, **setup) -> At:
+    """A tile's first miniature acting against heroes, full depth."""
+    at = table(heroes or (BATMAN,), ((tile, n),), depth="full", **setup)
+    at.heroes_act()
+    at.to("V3")
+    at.post(reserve=6, fatigue=2)
+    at.do(a.Activate(tile.name), a.StartMini())
+    return at
+
+
+def walk(hero=BATMAN, tile=THUGS, cards=(), **setup) -> At:
+    """One active hero who may move, full depth."""
+    carried = (tuple(card.name for card in cards),)
+    at = table((hero,), ((tile, 2),), cards, carried, depth="full", **setup)
+    at.heroes_act()
+    return at
+
+
+def act(tile: TileSheet, *heroes, n: int = 1, **setup) -> At:
+    at = table(heroes or (BATMAN,), ((tile, n),), depth="full", **setup)
+    at.heroes_act()
+    at.to("V3")
+    at.post(reserve=6, fatigue=2)
+    at.do(a.Activate(tile.name), a.StartMini())
+    return at
+
+
+def moves_offered(at: At) -> list[Prompt]:
+    """The moves somebody may make now."""
+    return [prompt for prompt in GAME.prompts(at.state) if prompt.do == "move"]

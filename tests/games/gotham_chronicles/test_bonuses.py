@@ -3,8 +3,8 @@
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import card_lines, skills
+from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import Card, TileSheet
-from games.gotham_chronicles.box.starter import starter
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, MEDIKIT, RENEE, TONFA
 from tests.games.gotham_chronicles.table import GAME, At, a, table
 

@@ -14,7 +14,6 @@ from games.gotham_chronicles.box.sheets import (
     Limit,
     MissionSheet,
 )
-from games.gotham_chronicles.messages import QUESTIONS
 from games.referee import Adjust
 from tests.games.gotham_chronicles.sheets import BANE, BATMAN, GORDON, THUGS
 from tests.games.gotham_chronicles.table import GAME, At, a, table
@@ -285,7 +284,7 @@ def test_what_is_watched_is_said_on_the_board():
 
 
 def test_every_condition_that_can_be_entered_has_its_question():
-    assert f"question.VICTORY_{MOST_CONDITIONS}" in QUESTIONS
+    assert f"question.VICTORY_{MOST_CONDITIONS}" in GAME.messages
     lines = [f"heroes | any | home {n}" for n in range(MOST_CONDITIONS)]
     full = a.DefineMission("Long", conditions=";".join(lines))
     assert len(GAME.learn(Box(), full).missions[0].conditions) == MOST_CONDITIONS

@@ -4,9 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, skills, space
-from games.gotham_chronicles.box.sheets import HeroSheet, TileSheet
-from games.gotham_chronicles.fighters import with_mini
 from games.gotham_chronicles.state import Activation
+from games.gotham_chronicles.table import with_mini
 from tests.games.gotham_chronicles.sheets import (
     BANE,
     BATARANGS,
@@ -19,41 +18,21 @@ from tests.games.gotham_chronicles.sheets import (
     DEADSHOT,
     GORDON,
     GUN,
-    OFFICERS,
     PISTOL,
     PLANTS,
     RENEE,
     THUGS,
     TONFA,
-    VEST,
 )
-from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
-
-SAME = {"MELEE_TARGET": "same"}
-SEEN = {"SIGHT": "sight"}
-
-
-def colours(roll) -> list[str]:
-    return [die.colour for die in roll.dice]
-
-
-def fight(hero: HeroSheet, tile: TileSheet, n: int = 2, cards=(), **setup) -> At:
-    """One active hero against a tile, in the heroes' step of actions, full depth."""
-    carried = (tuple(card.name for card in cards),)
-    at = table((hero,), ((tile, n),), cards, carried, depth="full", **setup)
-    at.heroes_act()
-    return at
-
-
-def raid(tile: TileSheet, *heroes: HeroSheet, n: int = 1, **setup) -> At:
-    """A tile's first miniature acting against heroes, full depth."""
-    at = table(heroes or (BATMAN,), ((tile, n),), depth="full", **setup)
-    at.heroes_act()
-    at.to("V3")
-    at.post(reserve=6, fatigue=2)
-    at.do(a.Activate(tile.name), a.StartMini())
-    return at
-
+from tests.games.gotham_chronicles.table import (
+    SAME,
+    SEEN,
+    a,
+    colours,
+    fight,
+    raid,
+    table,
+)
 
 # -- the rulebook's examples ---------------------------------------------------------------
 
@@ -376,136 +355,6 @@ def test_shackling_needs_the_skill_and_no_weapon():
     assert (at.mini(THUGS.name).shackles, at.tile(THUGS.name).on_map) == (1, 1)
 
 
-# -- defence -------------------------------------------------------------------------------
-
-
-def test_defence_has_limits_on_both_sides():
-    """Page 47: five Orange dice for this hero, four for the villain."""
-    at = raid(CROC)
-    at.do(a.MiniAttack("melee", "hero:0", 0), **SAME)
-    at.do(a.Total(6))
-    assert at.no(a.Defend(6)) == "E_LIMIT"
-    at.do(a.Defend(5))
-    assert colours(at.state.open.defence) == ["orange"] * 6
-    at.do(a.Total(6))
-    hero = fight(BATMAN, BANE, 1)
-    hero.post(reserve=6, fatigue=0)
-    hero.do(a.HeroAttack(0, "melee", "tile:Bane:0", 3), **SAME)
-    hero.do(a.Total(5))
-    assert hero.no(a.Defend(5)) == "E_LIMIT"
-    hero.do(a.Defend(4))
-    assert colours(hero.state.open.defence) == ["orange"] * 4
-
-
-def test_a_vest_adds_its_die():
-    at = table((GORDON,), ((CROC, 1),), (VEST,), (("Bulletproof Vest",),), depth="full")
-    at.heroes_act()
-    at.to("V3")
-    at.do(a.Activate("Killer Croc"), a.StartMini())
-    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Total(2), a.Defend(1, cards=("Bulletproof Vest",)))
-    assert colours(at.state.open.defence) == ["yellow", "orange"]
-    assert at.state.open.defence.arrows == ("yellow",)
-
-
-def test_a_hero_just_back_defends_with_the_automatic_die_alone():
-    at = raid(CROC)
-    at.lay(0, 0, 6, 5)
-    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Total(2), a.Defend(0))
-    assert colours(at.state.open.defence) == ["orange"]
-    at.do(a.Faces((2,)))
-    assert at.zones(0) == (0, 6, 5)
-
-
-def test_nothing_to_spend_and_nothing_to_roll_defends_at_once():
-    at = raid(CROC, GORDON)
-    at.lay(0, 0, 9, 0)
-    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Total(2))
-    assert at.zones(0) == (0, 7, 2)
-
-
-def test_only_the_target_defends():
-    at = raid(CROC)
-    at.do(a.MiniAttack("melee", "hero:0", 1), actor=1, **SAME)
-    at.do(a.Total(2), actor=1)
-    assert at.no(a.Defend(0, 0), actor=1) == "E_NOT_ACTIVE"
-    at.do(a.Defend(0, 2), actor=0)
-
-
-def test_untouchable_helps_against_shots_only():
-    for kind, tile, wounds in (("ranged", DEADSHOT, 1), ("melee", CROC, 2)):
-        at = raid(tile, replace(GORDON, skills=skills("Untouchable 1")))
-        at.do(a.MiniAttack(kind, "hero:0", 1), **(SEEN if kind == "ranged" else SAME))
-        at.do(a.Total(2), a.Defend(0, 0))
-        assert at.zones(0)[2] == wounds
-
-
-def test_wounds_of_a_defender_ask_for_the_space():
-    at = raid(CROC, GORDON)
-    at.lay(0, 5, 0, 0, reroll=3, defence=1)
-    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Total(1))
-    assert at.ask(a.Defend(0)).code == "WOUND_FROM"
-    at.do(a.Defend(0), WOUND_FROM="reroll:1")
-    assert at.on(0, "reroll") == 2
-
-
-def test_allies_defend_with_cubes_on_their_leaders_thought_space():
-    at = raid(CROC, RENEE)
-    at.lead(OFFICERS)
-    at.do(a.MiniAttack("melee", "tile:GCPD Officers:0", 1), **SAME)
-    at.do(a.Total(3), a.Defend(2))
-    assert colours(at.state.open.defence) == ["orange", "orange"]
-    assert at.on(0, "thought") == 2
-    at.do(a.Total(1))
-    assert at.tile("GCPD Officers").removed == 1
-
-
-def test_harmless_attacks_wound_only_by_poison():
-    ivy = replace(CROC, name="Ivy", skills=skills("Poison 4"), traits=("Harmless",))
-    at = raid(ivy, GORDON)
-    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Total(2), a.Defend(0, 0))
-    assert at.zones(0)[2] == 4
-
-
-def test_sacrifice_takes_successes_before_the_roll():
-    spoiler = replace(GORDON, name="Spoiler", skills=skills("Sacrifice 2"))
-    at = raid(CROC, BATMAN, spoiler)
-    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Shield("hero:1"))
-    at.do(a.Total(3))
-    assert (at.zones(1)[2], at.state.open.successes) == (2, 1)
-
-
-def test_immobilization_lays_a_hero_down():
-    at = raid(replace(CROC, skills=skills("Immobilization 2")), GORDON)
-    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
-    at.do(a.Total(2), a.Defend(0, 0))
-    assert at.state.heroes[0].laid == "down"
-    assert at.state.heroes[0].bonus == 0
-
-
-def test_a_miniature_laid_down_stands_up_without_its_bonus():
-    hero = replace(BATMAN, melee=space("R", 4), skills=skills("Immobilization 2"))
-    at = table((hero,), ((CROC, 2),), depth="full")
-    at.heroes_act()
-    for mini in (1, 2):
-        at.do(a.HeroAttack(0, "melee", f"tile:Killer Croc:{mini}", 2), **SAME)
-        at.do(a.Total(5), a.Defend(0))
-    assert [mini.laid for mini in at.tile("Killer Croc").minis] == [True, True]
-    at.do(a.Hurt("Killer Croc", 9, 1))
-    assert at.mini("Killer Croc", 2).laid
-    assert [life["laid"] for life in GAME.board(at.state, None)["post"]["lives"]] == [True]
-    at.to("V3")
-    at.do(a.Activate("Killer Croc"), a.StartMini())
-    assert (at.state.activation.bonus, at.mini("Killer Croc", 2).laid) == (0, False)
-    at.do(a.EndMini(), a.Activate("Killer Croc"), a.StartMini())
-    assert at.state.activation.bonus == 3
-
-
 # -- free actions --------------------------------------------------------------------------
 
 
@@ -665,14 +514,3 @@ def test_options_written_in_the_notation():
     croc = ability("Y*+B* or Y+Y* x4")
     assert [option.times for option in croc.options] == [1, 4]
     assert space("R", 3).die == "red"
-
-
-def test_the_defence_prompt_says_what_comes_for_nothing():
-    at = raid(CROC)
-    at.do(a.MiniAttack("melee", "hero:0", 0), **SAME)
-    at.do(a.Total(6))
-    prompt = GAME.prompts(at.state)[0]
-    assert (prompt.do, SPEAKER.say(prompt.help)) == (
-        "defend",
-        "Rolled for nothing: 1 Orange; each cube adds a die",
-    )

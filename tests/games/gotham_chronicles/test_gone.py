@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, card_lines, skills, space
 from games.gotham_chronicles.box.sheets import Card, TileSheet
-from games.gotham_chronicles.fighters import with_mini
 from games.gotham_chronicles.state import Activation, Mini, Move, Peril, Task, Victim
+from games.gotham_chronicles.table import with_mini
 from games.messages import Msg, Speaker
 from games.referee import Adjust, Malformed, Prompt
 from tests.games.gotham_chronicles.sheets import BATMAN, BRUTES, CROC, GORDON, OFFICERS, THUGS

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.gotham_chronicles.board.odds import Chances, Pool
+from games.gotham_chronicles.odds import Chances, Pool
 
 FACES = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
          (1, 2, 2, 3, 3, 4))  # fmt: skip

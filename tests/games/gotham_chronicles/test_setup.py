@@ -1,9 +1,12 @@
 """Setting up: heroes, belts, allies, the villain's cubes, the wizard."""
 
 import pytest
+from django.http import QueryDict
 from msgspec.structs import replace
 
+from companion.plays.pages.forms import build_form
 from games.gotham_chronicles.box.notation import place, skills, slot
+from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Box,
@@ -13,7 +16,6 @@ from games.gotham_chronicles.box.sheets import (
     Slot,
     Start,
 )
-from games.gotham_chronicles.box.starter import starter
 from games.referee import Prompt, Refusal
 from tests.games.gotham_chronicles.sheets import (
     BANE,
@@ -30,7 +32,7 @@ from tests.games.gotham_chronicles.sheets import (
     TONFA,
     VEST,
 )
-from tests.games.gotham_chronicles.table import GAME, At, a, table
+from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
 
 SINK = MissionSheet(
     "To Sink a City", slots=(Slot(("Batman",), 5),), reserve=9, fatigue=2, recovery=5
@@ -109,6 +111,18 @@ def test_the_set_up_asks_one_tile_for_each_command_skill():
     assert forms == {"Elite Command", "Henchman Command"}
     chosen = replace(draft, allies=("0|GCPD Officers", "1|SWAT", "1|GCPD Patrol"))
     assert GAME.check(GAME.begin(chosen, box).state) == ()
+
+
+def test_a_refused_set_up_keeps_the_tile_of_every_command_skill():
+    """Several pages ask for allies under one name; each shows its own choice again."""
+    mission = replace(SINK, slots=(Slot(),))
+    able = replace(RENEE, skills=skills("Henchman Command 3, Elite Command 1"))
+    box = Box((able,), (OFFICERS, SWAT), missions=(mission,))
+    draft = Setup(mission.title, (able.name,))
+    sent = QueryDict("allies=0%7CSWAT&allies=0%7CGCPD%20Officers")
+    pages = [build_form(page, SPEAKER, sent) for page in GAME.setup_pages(draft, box)]
+    kept = [page["allies"].value() for page in pages if "allies" in page.fields]
+    assert sorted(kept) == ["0|GCPD Officers", "0|SWAT"]
 
 
 def test_each_command_skill_leads_one_tile():

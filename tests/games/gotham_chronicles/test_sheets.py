@@ -5,8 +5,8 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box import notation
+from games.gotham_chronicles.box.samples import starter
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, Ability, Box, Place, Slot, TileSheet
-from games.gotham_chronicles.box.starter import starter
 from games.gotham_chronicles.rules.common.skills import KNOWN, TRAITS
 from games.referee import Refusal, Ruling
 from tests.games.gotham_chronicles.sheets import BATARANGS, BATMAN, THUGS, VEST

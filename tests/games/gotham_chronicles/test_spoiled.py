@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.referee import Malformed, Question, Refusal, Ruling
 from tests.chance import spoil
 from tests.games.gotham_chronicles.table import GAME
@@ -97,13 +96,6 @@ def test_a_nonsensical_set_up_is_refused_or_made_sense_of(changes):
         assert GAME.board(begun.state, None)
     else:
         assert isinstance(begun, Refusal)
-
-
-def test_every_rule_the_referee_cites_is_in_the_clarifications():
-    names = [value for name, value in vars(cites).items() if name.isupper()]
-    assert names
-    assert set(names) <= set(GAME.clarifications)
-    assert len(set(names)) == len(names)
 
 
 def test_what_only_eyes_can_judge_is_there_to_look_up():

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.gotham_chronicles import cites
-from games.gotham_chronicles.box.sheets import Card, Line, Skill
-from games.gotham_chronicles.fighters import fighter, hero_of, led_by, name_of, side_of
-from games.gotham_chronicles.rules.actions.effort import (
+from msgspec.structs import replace
+
+from games.gotham_chronicles.box.sheets import Skill
+from games.gotham_chronicles.rules.actions.defence import (
+    FREE_COUNTERS,
+    brings,
+    close,
+    follow_ups,
+    offer_defence,
+)
+from games.gotham_chronicles.rules.common.costs import (
     ATTACKS,
     around,
     cubes_field,
@@ -16,20 +23,20 @@ from games.gotham_chronicles.rules.actions.effort import (
     spend_on,
     support,
     usable_lines,
+    weapon_field,
+    weapons,
 )
 from games.gotham_chronicles.rules.common.energy import spent
 from games.gotham_chronicles.rules.common.forms import NOW, choice, fighters, flag
-from games.gotham_chronicles.rules.common.guards import can_act, told
-from games.gotham_chronicles.rules.common.minis import leaders, shackles_on, somebody
 from games.gotham_chronicles.rules.common.skills import (
     granted,
     lending,
     level,
+    owner_of,
     skill_of,
     summed,
     usable,
 )
-from games.gotham_chronicles.rules.heroes.equipment import chosen
 from games.gotham_chronicles.rules.rolls import pool, pool_name
 from games.gotham_chronicles.rules.villain.activation import (
     acting,
@@ -39,11 +46,25 @@ from games.gotham_chronicles.rules.villain.activation import (
     uses,
 )
 from games.gotham_chronicles.rules.wounds import life_left
-from games.gotham_chronicles.state import Attack, Hero, Tile
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.state import Attack, Hero, Roll, State, Tile
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    can_act,
+    fighter,
+    hero_of,
+    leaders,
+    led_by,
+    name_of,
+    shackles_on,
+    side_of,
+    side_only,
+    somebody,
+    told,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Field, Prompt
+from games.referee import Choice, Prompt
 
 SAME, OVER_FULL, REACH, SIGHT, LOWER, NONE = (
     "same",
@@ -82,21 +103,21 @@ class HeroAttack(Act, tag="attack"):
             return
         targets = fighters(t.state, "villain")
         for index, hero in enumerate(t.state.heroes):
-            able = targets and t.may(can_act, t, index, cites.MELEE)
+            able = targets and t.may(can_act, t, index, "G-120")
             for kind in ATTACKS if able else ():
                 armed = usable_lines(hero, kind, (kind,))
                 if not payable_cubes(hero, kind) or (kind == "ranged" and not armed):
                     continue
                 yield cls.prompt(
                     msg(f"prompt.attack_{kind}", who=hero.sheet.name),
-                    choice("target", targets, cites.MELEE_TARGET),
+                    choice("target", targets, "G-121"),
                     *cubes_field(hero, kind),
-                    *([_weapon_field(armed, kind)] if armed else []),
+                    *([weapon_field(armed, kind)] if armed else []),
                     *around(t.state, kind),
                     *support(t.state, "heroes"),
                     *([flag("shackle")] if level(hero, "Shackle") else []),
                     fixed={"hero": index, "kind": kind},
-                    rule=cites.MELEE if kind == "melee" else cites.RANGED,
+                    rule="G-120" if kind == "melee" else "G-126",
                     actors=(index,),
                     group=NOW,
                     tone=kind,
@@ -104,7 +125,7 @@ class HeroAttack(Act, tag="attack"):
 
     def happen(self, t: Table) -> None:
         """With cubes, a weapon and what skills add (p.37-40)."""
-        hero = can_act(t, self.hero, cites.MELEE)
+        hero = can_act(t, self.hero, "G-120")
         who = fighter("hero", self.hero)
         kind = attack_kind(t, self.kind)
         told(t, enemies=self.enemies, allies=self.allies, smoke=self.smoke, support=self.support)
@@ -162,13 +183,13 @@ class MiniAttack(Act, tag="strike"):
             fields, fixed = uses(t, kind)
             yield cls.prompt(
                 msg(f"prompt.attack_{kind}", who=tile.name),
-                choice("target", targets, cites.MELEE_TARGET),
+                choice("target", targets, "G-121"),
                 *fields,
                 *around(t.state, kind),
                 *support(t.state, side),
                 *([flag("shackle")] if level(tile, "Shackle") else []),
                 fixed=fixed,
-                rule=cites.ONE_ACTION,
+                rule="G-094",
                 expected=True,
                 actors=leaders(t.state, fighter("tile", tile.name)),
                 group=NOW,
@@ -205,43 +226,28 @@ class MiniAttack(Act, tag="strike"):
 def _shackles(t: Table, asked: bool, skills: tuple[Skill, ...], armed: bool) -> bool:
     """Whether tokens replace the wounds: the skill is needed, and hands free of weapons."""
     if asked and not summed(skills, "Shackle"):
-        t.impossible("E_NO_SKILL", cites.PRIORITY, skill="Shackle")
+        t.impossible("E_NO_SKILL", "G-026", skill="Shackle")
     if asked and armed:
-        t.forbid("E_SHACKLE_WEAPON", cites.PRIORITY, remedy=msg("remedy.no_weapon"))
+        t.forbid("E_SHACKLE_WEAPON", "G-026", remedy=msg("remedy.no_weapon"))
     return asked
 
 
 def attack_kind(t: Table, kind: str) -> str:
     """Melee or ranged; refuses anything else."""
     if kind not in ATTACKS:
-        t.impossible("E_NO_SPACE", cites.MELEE, space=kind)
+        t.impossible("E_NO_SPACE", "G-120", space=kind)
     return kind
-
-
-def weapons(
-    t: Table, hero: Hero, picks: tuple[str, ...], kind: str
-) -> tuple[tuple[Card, Line], ...]:
-    """The weapon lines used: at most one card in melee, exactly one for ranged (p.25)."""
-    cards = chosen(t, hero, picks, kind, (kind,))
-    if kind == "ranged" and not cards:
-        t.forbid("E_NO_RANGED_WEAPON", cites.RANGED_WEAPON, who=hero.sheet.name)
-    both_hands = level(hero, "Ambidextry")
-    most = 2 if both_hands and all(card.weight <= both_hands for card, _ in cards) else 1
-    if len(cards) > most:
-        rule = cites.MELEE_WEAPON if kind == "melee" else cites.RANGED_WEAPON
-        t.forbid("E_ONE_WEAPON", rule, n=most)
-    return cards
 
 
 def enemy(t: Table, side: str, target: str) -> None:
     """A target must be an enemy on the map and no neutralized hero (p.37, 49)."""
     if side_of(t.state, target) not in {"heroes", "villain"} - {side}:
-        t.forbid("E_NOT_ENEMY", cites.ENEMY, target=name_of(t.state, target))
+        t.forbid("E_NOT_ENEMY", "G-177", target=name_of(t.state, target))
     index = hero_of(target)
     if index is not None and t.state.heroes[index].neutralized:
         t.forbid(
             "E_TARGET_NEUTRALIZED",
-            cites.NEUTRALIZED,
+            "G-150",
             remedy=msg("remedy.target"),
             target=name_of(t.state, target),
         )
@@ -252,17 +258,17 @@ def aim(t: Table, kind: str, target: str, skills: tuple[Skill, ...]) -> str:
     name = name_of(t.state, target)
     if kind == "melee":
         options = [SAME, OVER_FULL, *([REACH] if summed(skills, "Reach") else []), NONE]
-        where = t.ask("MELEE_TARGET", cites.MELEE_TARGET, options=_answers(options), target=name)
+        where = t.ask("MELEE_TARGET", "G-121", options=_answers(options), target=name)
         if where == NONE:
-            t.forbid("E_OUT_OF_REACH", cites.MELEE_TARGET, target=name)
+            t.forbid("E_OUT_OF_REACH", "G-121", target=name)
     else:
         options = [SIGHT, LOWER, SAME, NONE]
-        where = t.ask("SIGHT", cites.RANGED_TARGET, options=_answers(options), target=name)
+        where = t.ask("SIGHT", "G-127", options=_answers(options), target=name)
         if where == NONE:
-            t.forbid("E_NO_SIGHT", cites.RANGED_TARGET, target=name)
+            t.forbid("E_NO_SIGHT", "G-127", target=name)
     guards = skill_of(t.state, target, "Protected")
-    if guards and t.ask("PROTECTED", cites.PRIORITY, target=name, n=guards) == "yes":
-        t.forbid("E_PROTECTED", cites.PRIORITY, target=name)
+    if guards and t.ask("PROTECTED", "G-026", target=name, n=guards) == "yes":
+        t.forbid("E_PROTECTED", "G-026", target=name)
     return where
 
 
@@ -297,7 +303,7 @@ def bonus_rerolls(skills: tuple[Skill, ...], where: str) -> int:
 def sneak(t: Table, skills: tuple[Skill, ...], where: str) -> int:
     """Successes of Sneak Attack, if allies menace the area at least as much as enemies."""
     n = summed(skills, "Sneak Attack")
-    if n and where == SAME and (t.ask("SNEAK", cites.PRIORITY) == "yes"):
+    if n and where == SAME and (t.ask("SNEAK", "G-026") == "yes"):
         return n
     return 0
 
@@ -306,7 +312,7 @@ def declared(t: Table, attack: Attack, cubes: tuple[tuple[int, str, str, int], .
     """The note of an attack and its pool."""
     t.note(
         "attack",
-        cites.MELEE if attack.kind == "melee" else cites.RANGED,
+        "G-120" if attack.kind == "melee" else "G-126",
         who=name_of(t.state, attack.who),
         target=name_of(t.state, attack.target),
         kind=Msg(f"space.{attack.kind}"),
@@ -315,25 +321,136 @@ def declared(t: Table, attack: Attack, cubes: tuple[tuple[int, str, str, int], .
     )
 
 
-def _weapon_field(weapons: tuple[Choice, ...], kind: str) -> Field:
-    ranged = kind == "ranged"
-    return Field(
-        "weapons",
-        "choices",
-        Msg("field.weapons"),
-        weapons,
-        low=1 if ranged else 0,
-        high=min(2, len(weapons)),
-        default=[weapons[0].value],
-        optional=not ranged,
-        rule=cites.RANGED_WEAPON if ranged else cites.MELEE_WEAPON,
+class FollowUp(Act, tag="follow"):
+    """A free action after an attack: counterattack, retaliation, combo, circular or burst."""
+
+    named = _("Follow up an attack")
+
+    kind: str
+    target: str = ""
+    enemies: int = 0
+    allies: int = 0
+    smoke: int = 0
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        attack = t.state.open
+        if not isinstance(attack, Attack) or t.state.peril:
+            return
+        for kind, who, _n in follow_ups(t.state):
+            fields = list(around(t.state, "ranged")) if kind == "retaliation" else []
+            if kind not in FREE_COUNTERS:
+                side = "villain" if led_by(t.state, who) == "heroes" else "heroes"
+                targets = fighters(t.state, side)
+                if not targets:
+                    continue
+                fields.append(choice("target", targets, "G-180"))
+            yield cls.prompt(
+                msg("prompt.follow", who=name_of(t.state, who), kind=Msg(f"follow.{kind}")),
+                *fields,
+                fixed={"kind": kind},
+                rule="G-180",
+                expected=True,
+                actors=leaders(t.state, who),
+                group=NOW,
+                tone=attack.kind,
+            )
+
+    def happen(self, t: Table) -> None:
+        attack = t.state.open
+        offered = {kind: (who, n) for kind, who, n in follow_ups(t.state)}
+        if not isinstance(attack, Attack) or self.kind not in offered:
+            t.impossible("E_NO_FREE_ACTION", "G-180")
+        who, n = offered[self.kind]
+        told(t, enemies=self.enemies, allies=self.allies, smoke=self.smoke)
+        side_only(t, led_by(t.state, who), "G-180")
+        target = attack.who
+        if self.kind not in FREE_COUNTERS:
+            target = somebody(t, self.target, "G-180")
+        enemy(t, led_by(t.state, who), target)
+        t.note(
+            "follow",
+            "G-180",
+            who=name_of(t.state, who),
+            kind=Msg(f"follow.{self.kind}"),
+            target=name_of(t.state, target),
+            n=n,
+        )
+        if self.kind not in ("circular", "burst"):
+            _free_attack(t, attack, self, who, target, n)
+            return
+        passed = replace(
+            attack,
+            target=target,
+            stage="defence",
+            free=self.kind,
+            successes=n,
+            remaining=0,
+            felled=False,
+            chain=attack.chain + 1,
+            defence=Roll(),
+        )
+        t.put(open=passed)
+        offer_defence(t, passed)
+
+
+class Finish(Act, tag="finish"):
+    """The attack is over; free actions still possible are declined."""
+
+    named = _("Finish the attack")
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        attack = t.state.open
+        if not isinstance(attack, Attack) or attack.stage != "after":
+            t.impossible("E_NO_ATTACK", "G-180")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        if not t.state.peril:
+            yield cls.prompt("", rule="G-180", expected=True, group=NOW, tone="next")
+
+    def happen(self, t: Table) -> None:
+        kinds = tuple(Msg(f"follow.{kind}") for kind, _, _ in follow_ups(t.state))
+        t.note("declined", "G-180", kinds=kinds)
+        close(t)
+
+
+def _free_attack(t: Table, attack: Attack, action: FollowUp, who: str, target: str, n: int) -> None:
+    waiting = brings(attack)
+    t.put(open=replace(attack, skills=(), brings=()))
+    close(t)
+    owner = owner_of(t.state, who)
+    skills = owner.sheet.skills
+    if isinstance(owner, Hero):
+        skills = usable(owner) + granted(lending(owner, ("any", attack.kind)))
+    colour = combo_colour(t.state, who) if action.kind == "combo" else "yellow"
+    fresh = Attack(
+        attack.kind,
+        who,
+        target,
+        free=action.kind,
+        roll=pool(t.state, who, [colour] * n),
+        skills=skills,
+        less=shackles_on(t.state, who)
+        + hindering(skills, attack.kind, action.enemies, action.allies),
+        smoke=action.smoke if attack.kind == "ranged" else 0,
+        brings=waiting,
     )
+    t.put(open=fresh)
+
+
+def combo_colour(state: State, who: str) -> str:
+    """The colour of Combo's dice: that of the own melee characteristic."""
+    owner = owner_of(state, who)
+    if isinstance(owner, Hero):
+        return owner.sheet.melee.die
+    option = owner.sheet.melee.options[0] if owner.sheet.melee.options else None
+    return option.dice[-1] if option else "yellow"
 
 
 WORDS: Catalogue = {
     "note.attack": _("{who} attacks {target} ({kind}) with {dice}"),
-    "refusal.E_NO_RANGED_WEAPON": _("{who} needs exactly one ranged weapon"),
-    "refusal.E_ONE_WEAPON": _("At most {n} weapon can be used"),
     "refusal.E_NOT_ENEMY": _("{target} is no enemy"),
     "refusal.E_TARGET_NEUTRALIZED": _("{target} is neutralized and cannot be attacked"),
     "refusal.E_NO_SIGHT": _("There is no line of sight to {target}"),
@@ -351,4 +468,14 @@ WORDS: Catalogue = {
     "answer.sight": _("In sight"),
     "answer.lower": _("In sight and lower"),
     "answer.none": _("No"),
+    "note.follow": _("{who}: {kind} against {target} ({n})"),
+    "note.declined": _("Not used: {kinds}"),
+    "refusal.E_NO_FREE_ACTION": _("That free action is not possible now"),
+    "follow.counterattack": _("Counterattack"),
+    "follow.retaliation": _("Retaliation"),
+    "follow.combo": _("Combo"),
+    "follow.circular": _("Circular Strike"),
+    "follow.burst": _("Burst"),
+    "prompt.follow": _("{who}: {kind}"),
+    "prompt.finish": _("Done with the attack"),
 }

@@ -5,13 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from games.gotham_chronicles import cites
-from games.gotham_chronicles.fighters import fighter, hero_of, mini_of, name_of, side_of, tile_of
 from games.gotham_chronicles.rules.actions.tasks import KINDS, known_kind
 from games.gotham_chronicles.rules.common.energy import pay, spent
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, fighters, text
-from games.gotham_chronicles.rules.common.guards import awake, can_act, nothing_open, side_only
-from games.gotham_chronicles.rules.common.minis import leaders, somebody, which
 from games.gotham_chronicles.rules.common.skills import level, owner_of, skill_of
 from games.gotham_chronicles.rules.danger import ATTRACTION, attraction, explosion
 from games.gotham_chronicles.rules.villain.activation import (
@@ -21,7 +17,23 @@ from games.gotham_chronicles.rules.villain.activation import (
     side_of_activation,
 )
 from games.gotham_chronicles.state import Hero, Move, State, Tile
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    awake,
+    can_act,
+    fighter,
+    hero_of,
+    leaders,
+    mini_of,
+    name_of,
+    nothing_open,
+    side_of,
+    side_only,
+    somebody,
+    tile_of,
+    which,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Prompt
@@ -50,7 +62,7 @@ class Automatic(Act, tag="auto"):
             for kind in KINDS:
                 skills = (ATTRACTION, *ONCE_PER_ROUND) if kind == "manipulation" else ()
                 suggest = tuple(name for name in skills if level(hero, name))
-                rule = cites.AUTOMATIC if kind == "manipulation" else cites.AUTOMATIC_THOUGHT
+                rule = "G-132" if kind == "manipulation" else "G-138"
                 if hero.room(kind):
                     fixed = {"hero": index, "kind": kind}
                     yield cls._prompt(hero.sheet.name, kind, suggest, fixed, rule, (index,))
@@ -65,7 +77,7 @@ class Automatic(Act, tag="auto"):
         for kind in KINDS:
             if not tile.sheet.ability(kind).forbidden:
                 fixed = {"kind": kind}
-                yield cls._prompt(tile.name, kind, suggest, fixed, cites.NO_SYMBOL, actors)
+                yield cls._prompt(tile.name, kind, suggest, fixed, "G-076", actors)
 
     @classmethod
     def _prompt(
@@ -92,7 +104,7 @@ class Automatic(Act, tag="auto"):
         if self.hero is None:
             activating(t)
         kind = known_kind(t, self.kind)
-        rule = cites.AUTOMATIC if kind == "manipulation" else cites.AUTOMATIC_THOUGHT
+        rule = "G-132" if kind == "manipulation" else "G-138"
         if self.hero is None:
             _mini_automatic(t, kind, self.what, rule)
             return
@@ -132,7 +144,7 @@ class Command(Act, tag="command"):
                     yield cls.prompt(
                         msg("prompt.command", who=hero.sheet.name, tile=tile.name),
                         fixed={"hero": index, "tile": tile.name},
-                        rule=cites.AUTOMATIC_THOUGHT,
+                        rule="G-138",
                         actors=(index,),
                         group=NOW,
                         tone="thought",
@@ -140,12 +152,12 @@ class Command(Act, tag="command"):
 
     def happen(self, t: Table) -> None:
         """A hero's thought activates the tile beside the tablet, once per round."""
-        hero = can_act(t, self.hero, cites.AUTOMATIC_THOUGHT)
+        hero = can_act(t, self.hero, "G-138")
         tile = _commanded(t, self.hero, self.tile)
-        pay(t, self.hero, "thought", 1, cites.AUTOMATIC_THOUGHT)
+        pay(t, self.hero, "thought", 1, "G-138")
         t.note(
             "command",
-            cites.AUTOMATIC_THOUGHT,
+            "G-138",
             who=hero.sheet.name,
             tile=tile.name,
             cubes=spent(self.hero, "thought", 1),
@@ -172,7 +184,7 @@ class Tactician(Act, tag="tactician"):
                 who = fighter("hero", index)
                 yield from cls._prompt(t, who, "heroes", {"hero": index}, (index,))
         active = t.state.activation
-        thinks = t.may(_mini_automatic, t, "thought", "Tactician", cites.AUTOMATIC_THOUGHT)
+        thinks = t.may(_mini_automatic, t, "thought", "Tactician", "G-138")
         if active and thinks:
             who = fighter("tile", active.tile, active.mini)
             yield from cls._prompt(t, who, side_of_activation(t.state), {}, leaders(t.state, who))
@@ -192,7 +204,7 @@ class Tactician(Act, tag="tactician"):
                 msg("prompt.tactician", who=owner.sheet.name, n=points),
                 choice("ally", allies),
                 fixed=fixed,
-                rule=cites.AUTOMATIC_THOUGHT,
+                rule="G-138",
                 actors=actors,
                 group=MORE,
                 tone="thought",
@@ -200,7 +212,7 @@ class Tactician(Act, tag="tactician"):
 
     def happen(self, t: Table) -> None:
         """Each ally once per round."""
-        rule = cites.AUTOMATIC_THOUGHT
+        rule = "G-138"
         if self.hero is None:
             active = activating(t)
             who = fighter("tile", active.tile, active.mini)
@@ -226,14 +238,14 @@ class Tactician(Act, tag="tactician"):
             cubes=() if self.hero is None else spent(self.hero, "thought", 1),
         )
         if rises:
-            t.note("stands-up", cites.MINIATURE_BONUS, who=name_of(t.state, ally))
+            t.note("stands-up", "G-093", who=name_of(t.state, ally))
         t.put(open=Move(ally, points + bonus, bonus, buys=False, given=points))
 
 
 def _able(t: Table) -> Iterable[tuple[int, Hero]]:
     """The heroes who may act, in full depth."""
     for index, hero in enumerate(t.state.heroes):
-        if t.state.depth == "full" and t.may(can_act, t, index, cites.AUTOMATIC):
+        if t.state.depth == "full" and t.may(can_act, t, index, "G-132"):
             yield index, hero
 
 
@@ -241,11 +253,11 @@ def _commanded(t: Table, hero: int, name: str) -> Tile:
     """The tile beside the tablet with somebody to lead, not yet activated this round."""
     tile = t.state.tile(name)
     if tile is None or tile.place != "ally" or tile.owner != hero:
-        t.impossible("E_NOT_IN_RIVER", cites.COMMAND_TILE, tile=name)
+        t.impossible("E_NOT_IN_RIVER", "G-015", tile=name)
     if tile.down or not tile.on_map:
-        t.forbid("E_NO_MINIATURE", cites.ALLY_NEUTRALIZED, tile=tile.name)
+        t.forbid("E_NO_MINIATURE", "G-154", tile=tile.name)
     if tile.activated:
-        t.forbid("E_ONCE_PER_ROUND", cites.COMMAND_LEVEL, what=tile.name)
+        t.forbid("E_ONCE_PER_ROUND", "G-016", what=tile.name)
     return tile
 
 
@@ -268,9 +280,9 @@ def _mini_automatic(t: Table, kind: str, what: str, rule: str) -> None:
     ability = tile.sheet.ability(kind)
     name = Msg(f"space.{kind}")
     if ability.forbidden:
-        t.forbid("E_FORBIDDEN_ACTION", cites.CROSSED, tile=tile.name, kind=name)
+        t.forbid("E_FORBIDDEN_ACTION", "G-077", tile=tile.name, kind=name)
     if not ability.options and not level(tile, what):
-        t.forbid("E_NO_CHARACTERISTIC", cites.NO_SYMBOL, tile=tile.name, kind=name)
+        t.forbid("E_NO_CHARACTERISTIC", "G-076", tile=tile.name, kind=name)
     times = ability.options[0].times if ability.options else 1
     active = one_use(t, active, kind, 0, times)
     t.note("automatic", rule, who=f"{tile.name} #{active.mini}", kind=name, what=what or "–")
@@ -284,14 +296,14 @@ def _guided(t: Table, ally: str, who: str) -> str:
     if tile is not None and not tile_of(ally)[1]:
         others = tuple(m for m in tile.minis if fighter("tile", tile.name, m.number) != who)
         waiting = tuple(mini for mini in others if not mini.guided) or others
-        mini = which(t, tile, cites.AUTOMATIC_THOUGHT, waiting)
+        mini = which(t, tile, "G-138", waiting)
         ally = fighter("tile", tile.name, mini.number)
-    ally = somebody(t, ally, cites.AUTOMATIC_THOUGHT)
+    ally = somebody(t, ally, "G-138")
     if ally == who or side_of(t.state, ally) != side_of(t.state, who):
-        t.impossible("E_NO_TARGET", cites.ENEMY, target=name_of(t.state, ally))
+        t.impossible("E_NO_TARGET", "G-177", target=name_of(t.state, ally))
     _may_be_moved(t, ally)
     if guided(t.state, ally):
-        t.forbid("E_ONCE_PER_ROUND", cites.AUTOMATIC_THOUGHT, what=name_of(t.state, ally))
+        t.forbid("E_ONCE_PER_ROUND", "G-138", what=name_of(t.state, ally))
     return ally
 
 
@@ -311,7 +323,7 @@ def _may_be_moved(t: Table, ally: str) -> None:
     hero = t.state.heroes[index]
     awake(t, hero)
     if hero.stance != "active":
-        t.forbid("E_RESTING", cites.RESTING, remedy=msg("remedy.resting"), who=hero.sheet.name)
+        t.forbid("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
 
 
 def _tactician_bonus(t: Table, ally: str) -> int:

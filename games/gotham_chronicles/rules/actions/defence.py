@@ -1,4 +1,4 @@
-"""Defence: successes counted, who shields, what is rolled and what gets through (p.40, 47-48)."""
+"""After an attack: free actions that may follow, and what it brings (p.49, 56)."""
 
 from __future__ import annotations
 
@@ -6,10 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
-from games.gotham_chronicles.fighters import hero_of, led_by, name_of, side_of, tile_of
-from games.gotham_chronicles.rules.actions.aftermath import after
-from games.gotham_chronicles.rules.actions.effort import usable_lines
+from games.gotham_chronicles.rules.common.costs import usable_lines
 from games.gotham_chronicles.rules.common.energy import pay, spent
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
@@ -19,15 +16,6 @@ from games.gotham_chronicles.rules.common.forms import (
     number,
     picks,
     unsaid,
-)
-from games.gotham_chronicles.rules.common.guards import side_only, told
-from games.gotham_chronicles.rules.common.minis import (
-    leaders,
-    present,
-    shackles_left,
-    shackles_on,
-    somebody,
-    with_shackles,
 )
 from games.gotham_chronicles.rules.common.skills import (
     barred,
@@ -40,6 +28,7 @@ from games.gotham_chronicles.rules.common.skills import (
     summed,
     usable,
 )
+from games.gotham_chronicles.rules.danger import bring, tokens
 from games.gotham_chronicles.rules.heroes.equipment import chosen, used_up
 from games.gotham_chronicles.rules.rolls import (
     buy_rerolls,
@@ -50,11 +39,94 @@ from games.gotham_chronicles.rules.rolls import (
     told_free,
 )
 from games.gotham_chronicles.rules.wounds import suffer, wounds_needed
-from games.gotham_chronicles.state import Attack, Hero, Roll, State, Tile
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.state import Attack, Grant, Hero, Roll, State, Tile
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    hero_of,
+    leaders,
+    led_by,
+    name_of,
+    present,
+    shackles_left,
+    shackles_on,
+    side_of,
+    side_only,
+    somebody,
+    tile_of,
+    told,
+    with_shackles,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Prompt
+
+FREE_COUNTERS = ("counterattack", "retaliation")
+
+
+def after(t: Table, attack: Attack) -> None:
+    """Wait while a free action is possible, else the attack is over."""
+    attack = replace(attack, stage="after")
+    t.put(open=attack)
+    if not follow_ups(t.state):
+        close(t)
+
+
+def follow_ups(state: State) -> tuple[tuple[str, str, int], ...]:
+    """Free actions possible now: (kind, who takes it, level) (p.56)."""
+    attack = state.open
+    if not isinstance(attack, Attack) or attack.stage != "after":
+        return ()
+    found: list[tuple[str, str, int]] = []
+    if attack.free not in FREE_COUNTERS and not attack.felled:
+        answer = "counterattack" if attack.kind == "melee" else "retaliation"
+        n = skill_of(state, attack.target, answer.capitalize())
+        alive = present(state, attack.target) and present(state, attack.who)
+        if n and alive and _armed(state, attack, answer):
+            found.append((answer, attack.target, n))
+    found += _chains(state, attack)
+    return tuple(found)
+
+
+def _armed(state: State, attack: Attack, answer: str) -> bool:
+    index = hero_of(attack.target)
+    if answer != "retaliation" or index is None:
+        return True
+    hero = state.heroes[index]
+    return any(
+        card.kind == "ranged" and not card.once and not barred(hero, card) for card in hero.cards
+    )
+
+
+def _chains(state: State, attack: Attack) -> list[tuple[str, str, int]]:
+    found: list[tuple[str, str, int]] = []
+    kind = "circular" if attack.kind == "melee" else "burst"
+    skill = "Circular Strike" if attack.kind == "melee" else "Burst"
+    most = summed(attack.skills, skill)
+    if attack.remaining and attack.free in ("", kind) and attack.chain < most:
+        found.append((kind, attack.who, attack.remaining))
+    combo = summed(attack.skills, "Combo")
+    if combo and attack.kind == "melee" and not attack.free and attack.felled:
+        found.append(("combo", attack.who, combo))
+    return found
+
+
+def brings(attack: Attack) -> tuple[Grant, ...]:
+    """What waits behind the attack: the tokens of its skills, and of the attack it answers."""
+    return *attack.brings, *tokens(attack.who, attack.skills)
+
+
+def close(t: Table) -> None:
+    """The attack is over; one-time weapons leave the game."""
+    attack = t.state.open
+    t.put(open=None)
+    if not isinstance(attack, Attack):
+        return
+    index = hero_of(attack.who)
+    if index is not None:
+        used_up(t, index, attack.cards)
+    bring(t, brings(attack))
+
 
 CARD_KINDS = ("object", "tool", "melee", "ranged")
 ALLY_DIE = "orange"
@@ -71,7 +143,7 @@ class Shield(Act, tag="sacrifice"):
     def may(cls, t: Table) -> None:
         attack = t.state.open
         if not isinstance(attack, Attack) or attack.stage != "roll" or attack.roll.rolled:
-            t.impossible("E_NO_ATTACK", cites.PRIORITY)
+            t.impossible("E_NO_ATTACK", "G-026")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -85,7 +157,7 @@ class Shield(Act, tag="sacrifice"):
                 yield cls.prompt(
                     msg("prompt.sacrifice", who=each.label, target=target),
                     fixed={"who": each.value},
-                    rule=cites.PRIORITY,
+                    rule="G-026",
                     actors=leaders(t.state, who),
                     group=MORE,
                 )
@@ -96,13 +168,13 @@ class Shield(Act, tag="sacrifice"):
         if not isinstance(attack, Attack):
             return
         side = side_of(t.state, attack.target)
-        who = somebody(t, self.who, cites.PRIORITY)
-        side_only(t, led_by(t.state, who), cites.PRIORITY)
+        who = somebody(t, self.who, "G-026")
+        side_only(t, led_by(t.state, who), "G-026")
         able = skill_of(t.state, who, "Sacrifice") and present(t.state, who)
         if who == attack.target or side_of(t.state, who) != side or not able:
-            t.impossible("E_NO_SKILL", cites.PRIORITY, skill="Sacrifice")
+            t.impossible("E_NO_SKILL", "G-026", skill="Sacrifice")
         target = name_of(t.state, attack.target)
-        t.note("shields", cites.PRIORITY, who=name_of(t.state, who), target=target)
+        t.note("shields", "G-026", who=name_of(t.state, who), target=target)
         t.put(open=replace(attack, shield=who))
 
 
@@ -125,8 +197,8 @@ class Defend(Act, tag="defend"):
     def may(cls, t: Table) -> None:
         attack = t.state.open
         if not isinstance(attack, Attack) or attack.stage != "defence":
-            t.impossible("E_NO_ATTACK", cites.DEFENCE)
-        side_only(t, led_by(t.state, attack.target), cites.DEFENCE)
+            t.impossible("E_NO_ATTACK", "G-140")
+        side_only(t, led_by(t.state, attack.target), "G-140")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -135,22 +207,22 @@ class Defend(Act, tag="defend"):
             return
         target, index = attack.target, hero_of(attack.target)
         room = defence_room(t.state, target)
-        fields = [number("cubes", 0, room, 0, cites.DEFENCE_CUBES)]
+        fields = [number("cubes", 0, room, 0, "G-141")]
         if index is not None:
             hero = t.state.heroes[index]
             lines = usable_lines(hero, "defence", CARD_KINDS)
             worn = tuple(each for each in lines if _has_defence(hero, each))
-            fields += [picks("cards", worn, len(worn), cites.DEFENCE_TOTAL)] if worn else []
+            fields += [picks("cards", worn, len(worn), "G-143")] if worn else []
         most = 4 * (room + 4)
-        fields.append(unsaid("symbols", 0, most, cites.DEFENCE_TOTAL, Msg("help.symbols")))
+        fields.append(unsaid("symbols", 0, most, "G-143", Msg("help.symbols")))
         more = rerolls_to_buy(t.state, target)
-        fields += [number("paid", 0, more, 0, cites.PAID_REROLL)] if more else []
+        fields += [number("paid", 0, more, 0, "G-159")] if more else []
         guards = _guards(t.state, target)
-        fields += [number("guard", 0, guards, 0, cites.DEFENCE_TOTAL)] if guards else []
+        fields += [number("guard", 0, guards, 0, "G-143")] if guards else []
         yield cls.prompt(
             msg("prompt.defend", who=name_of(t.state, target), n=attack.successes),
             *fields,
-            rule=cites.DEFENCE,
+            rule="G-140",
             help=_for_nothing(t.state, target),
             expected=True,
             actors=leaders(t.state, target),
@@ -174,7 +246,7 @@ def count(t: Table, attack: Attack, symbols: int, free: bool) -> None:
     found = max(0, max(0, found - attack.less) - attack.smoke)
     t.note(
         "successes",
-        cites.SUCCESSES if not attack.less else cites.RANGED_HINDERING,
+        "G-183" if not attack.less else "G-130",
         who=name_of(t.state, attack.who),
         n=found,
         symbols=symbols,
@@ -199,7 +271,7 @@ def _shielded(t: Table, attack: Attack, n: int) -> int:
 def offer_defence(t: Table, attack: Attack) -> None:
     """Wait for the target's cubes, unless it can neither spend nor roll anything."""
     if not attack.successes:
-        t.note("no-effect", cites.ATTACK_WOUNDS, target=name_of(t.state, attack.target))
+        t.note("no-effect", "G-145", target=name_of(t.state, attack.target))
         after(t, attack)
         return
     if defence_room(t.state, attack.target) or defence_dice(t.state, attack.target):
@@ -231,12 +303,12 @@ def defence_dice(state: State, target: str) -> bool:
 
 def defend(t: Table, attack: Attack, action: Defend) -> None:
     """The target's cubes and dice (p.47)."""
-    t.within(Msg("field.cubes"), action.cubes, 0, 20, cites.DEFENCE_CUBES)
+    t.within(Msg("field.cubes"), action.cubes, 0, 20, "G-141")
     told(t, guard=action.guard, support=action.support, paid=action.paid)
     roll, plus, cards = _defence_pool(t, attack, action)
     t.note(
         "defends" if roll.dice else "defends-bare",
-        cites.DEFENCE_CUBES,
+        "G-141",
         who=name_of(t.state, attack.target),
         n=action.cubes,
         dice=pool_name(tuple(die.colour for die in roll.dice)),
@@ -246,11 +318,11 @@ def defend(t: Table, attack: Attack, action: Defend) -> None:
     attack = replace(attack, cards=(*attack.cards, *cards))
     t.put(open=attack)
     if action.symbols is not None:
-        t.within(Msg("field.symbols"), action.symbols, 0, 4 * len(roll.dice), cites.DEFENCE_TOTAL)
+        t.within(Msg("field.symbols"), action.symbols, 0, 4 * len(roll.dice), "G-143")
         cubes = buy_rerolls(t, attack.target, action.paid)
         who = name_of(t.state, attack.target)
         n = action.symbols
-        t.note("total", cites.DICE, who=who, n=n, paid=action.paid, cubes=cubes)
+        t.note("total", "G-031", who=who, n=n, paid=action.paid, cubes=cubes)
         told_free(t, roll)
         resolve(t, attack, action.symbols)
         return
@@ -279,7 +351,7 @@ def _defence_pool(t: Table, attack: Attack, action: Defend) -> tuple[Roll, int, 
     cards = chosen(t, hero, action.cards, "defence", ("object", "tool", "melee", "ranged"))
     names = tuple(card.name for card, _ in cards)
     lines = (*(line for _, line in cards), *lending(hero, picked=names))
-    pay(t, index, "defence", action.cubes, cites.DEFENCE_CUBES)
+    pay(t, index, "defence", action.cubes, "G-141")
     space = hero.sheet.defence
     dice = [space.die] * action.cubes + ([hero.sheet.automatic] if hero.sheet.automatic else [])
     dice += [die for line in lines for die in line.dice]
@@ -301,12 +373,12 @@ def tile_defence(state: State, target: str, against: str) -> int:
 def _tile_cubes(t: Table, target: str, n: int) -> list[str]:
     tile = t.state.tile(tile_of(target)[0])
     if led_by(t.state, target) == "villain":
-        pay(t, t.state.villain, "defence", n, cites.DEFENCE_CUBES)
+        pay(t, t.state.villain, "defence", n, "G-141")
         return [t.state.post.die] * n
     if tile is None or tile.owner is None:
-        t.within(Msg("field.cubes"), n, 0, 0, cites.DEFENCE_CUBES)
+        t.within(Msg("field.cubes"), n, 0, 0, "G-141")
         return []
-    pay(t, tile.owner, "thought", n, cites.DEFENCE_CUBES)
+    pay(t, tile.owner, "thought", n, "G-141")
     return [ALLY_DIE] * n
 
 
@@ -315,10 +387,10 @@ def resolve(t: Table, attack: Attack, symbols: int) -> None:
     defence = max(0, symbols + attack.defence_plus)
     n = max(0, attack.successes - defence)
     if attack.defence_plus:
-        t.note("counted", cites.DEFENCE_TOTAL, symbols=symbols, by=signed(attack.defence_plus))
+        t.note("counted", "G-143", symbols=symbols, by=signed(attack.defence_plus))
     t.note(
         "defence",
-        cites.DEFENCE_TOTAL,
+        "G-143",
         who=name_of(t.state, attack.target),
         attack=attack.successes,
         n=defence,
@@ -348,14 +420,14 @@ def _wounded(t: Table, attack: Attack, n: int) -> tuple[int, int]:
     needed = max(0, wounds_needed(t.state, attack.target) - extra)
     wounds = (0 if harmless else n) + extra
     if extra:
-        t.note("extra-wounds", cites.PRIORITY, n=extra)
+        t.note("extra-wounds", "G-026", n=extra)
     suffer(t, attack.target, wounds)
     return wounds, needed
 
 
 def _shackled(t: Table, attack: Attack) -> None:
     n = min(summed(attack.skills, "Shackle"), shackles_left(t.state))
-    t.note("shackled", cites.PRIORITY, who=name_of(t.state, attack.target), n=n)
+    t.note("shackled", "G-026", who=name_of(t.state, attack.target), n=n)
     t.state = with_shackles(t.state, attack.target, shackles_on(t.state, attack.target) + n)
 
 
@@ -364,7 +436,7 @@ def _laid_down(t: Table, attack: Attack, wounds: int) -> None:
     index = hero_of(attack.target)
     if not threshold or wounds < threshold:
         return
-    t.note("laid-down", cites.PRIORITY, who=name_of(t.state, attack.target))
+    t.note("laid-down", "G-026", who=name_of(t.state, attack.target))
     if index is not None:
         t.put_hero(index, laid="down")
         return
@@ -401,6 +473,7 @@ def _guards(state: State, target: str) -> int:
 
 
 WORDS: Catalogue = {
+    "note.shielded": _("{who} takes {n} of it ({sources})"),
     "note.successes": _(
         "{who}: {symbols} on the dice, {plus} added, {less} taken off, {n} successes"
     ),

@@ -7,9 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
-from games.gotham_chronicles.fighters import fighter, hero_of, led_by, name_of
-from games.gotham_chronicles.rules.actions.points import (
+from games.gotham_chronicles.rules.common.costs import (
     buy,
     close_if_spent,
     may_buy,
@@ -30,17 +28,6 @@ from games.gotham_chronicles.rules.common.forms import (
     text,
     unsaid,
 )
-from games.gotham_chronicles.rules.common.guards import (
-    awake,
-    can_act,
-    given,
-    in_phase,
-    no_activation,
-    nothing_open,
-    side_only,
-    told,
-)
-from games.gotham_chronicles.rules.common.minis import leaders, somebody
 from games.gotham_chronicles.rules.common.skills import (
     has_trait,
     level,
@@ -60,7 +47,24 @@ from games.gotham_chronicles.rules.danger import (
 )
 from games.gotham_chronicles.rules.villain.activation import activating, side_of_activation
 from games.gotham_chronicles.state import GIVEN_STEPS, Given, Hero, Move, State, Tile, Victim
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    awake,
+    can_act,
+    fighter,
+    given,
+    hero_of,
+    in_phase,
+    leaders,
+    led_by,
+    name_of,
+    no_activation,
+    nothing_open,
+    side_only,
+    somebody,
+    told,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -114,7 +118,7 @@ class Step(Act, tag="move"):
             index, move = hero_of(who), t.state.open
             fixed: dict[str, int | str] = {} if index is None else {"hero": index}
             more: dict[str, Any] = {
-                "rule": cites.MOVE_COST,
+                "rule": "G-113",
                 "help": msg("term.points", n=move.pool) if isinstance(move, Move) else "",
                 "actors": leaders(t.state, who),
                 "group": NOW,
@@ -131,7 +135,7 @@ class Step(Act, tag="move"):
     def happen(self, t: Table) -> None:
         """Refused as a whole."""
         if self.kind not in KINDS:
-            t.impossible("E_NO_SPACE", cites.MOVE_TYPES, space=self.kind)
+            t.impossible("E_NO_SPACE", "G-109", space=self.kind)
         told(t, **{name: getattr(self, name) or 0 for name in (*LEFT, *ENTERED)})
         if not isinstance(t.state.open, Move):
             _open(t, self)
@@ -145,7 +149,7 @@ class Step(Act, tag="move"):
         move = paid(move, price)
         t.note(
             "moved",
-            cites.MOVE_COST,
+            "G-113",
             who=name_of(t.state, who),
             n=price,
             parts=parts,
@@ -173,7 +177,7 @@ class EndMove(Act, tag="move-end"):
         if isinstance(t.state.open, Move):
             yield cls.prompt(
                 Msg("prompt.move_end"),
-                rule=cites.POINTS_LOST,
+                rule="G-107",
                 expected=True,
                 actors=leaders(t.state, t.state.open.who),
                 group=NOW,
@@ -194,7 +198,7 @@ class Points(Act, tag="points"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        in_phase(t, GIVEN_STEPS, cites.MOVE_POINTS)
+        in_phase(t, GIVEN_STEPS, "G-105")
         nothing_open(t)
         no_activation(t)
 
@@ -204,20 +208,20 @@ class Points(Act, tag="points"):
         if t.state.depth == "full" and movers:
             yield cls.prompt(
                 "",
-                choice("who", movers, cites.MOVE_POINTS),
-                number("points", 1, 12, 1, cites.MOVE_POINTS),
-                rule=cites.MOVE_POINTS,
+                choice("who", movers, "G-105"),
+                number("points", 1, 12, 1, "G-105"),
+                rule="G-105",
                 group=TABLE,
             )
 
     def happen(self, t: Table) -> None:
         """To be used at once (p.33)."""
-        t.within(Msg("field.points"), self.points, 1, 12, cites.MOVE_POINTS)
-        who = somebody(t, self.who, cites.MOVE_POINTS)
+        t.within(Msg("field.points"), self.points, 1, 12, "G-105")
+        who = somebody(t, self.who, "G-105")
         index = hero_of(who)
         if index is not None:
             awake(t, t.state.heroes[index])
-        t.note("points", cites.MOVE_POINTS, who=name_of(t.state, who), n=self.points)
+        t.note("points", "G-105", who=name_of(t.state, who), n=self.points)
         t.put(open=Move(who, self.points, buys=False, given=self.points))
 
 
@@ -240,8 +244,8 @@ class Drag(Act, tag="drag"):
     @classmethod
     def may(cls, t: Table) -> None:
         if t.state.peril or not first(t.state, "drag"):
-            t.impossible("E_NOTHING_OPEN", cites.AUTOMATIC)
-        side_only(t, led_by(t.state, due(t.state).who), cites.AUTOMATIC)
+            t.impossible("E_NOTHING_OPEN", "G-132")
+        side_only(t, led_by(t.state, due(t.state).who), "G-132")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -256,11 +260,11 @@ class Drag(Act, tag="drag"):
         if there:
             yield cls.prompt(
                 msg("prompt.drag", n=grant.n),
-                choice("who", there, cites.AUTOMATIC),
+                choice("who", there, "G-132"),
                 *dangers(t.state),
-                unsaid("present", 0, 30, cites.OCCUPATION),
-                unsaid("limit", 0, 30, cites.OCCUPATION),
-                rule=cites.AUTOMATIC,
+                unsaid("present", 0, 30, "G-108"),
+                unsaid("limit", 0, 30, "G-108"),
+                rule="G-132",
                 expected=True,
                 actors=leaders(t.state, grant.who),
                 group=NOW,
@@ -271,13 +275,13 @@ class Drag(Act, tag="drag"):
         """The danger of the own area counts (p.35)."""
         grant = due(t.state)
         told(t, **{name: getattr(self, name) or 0 for name in ENTERED})
-        who = somebody(t, self.who, cites.AUTOMATIC)
+        who = somebody(t, self.who, "G-132")
         _draggable(t, who, grant.who)
         name, by = name_of(t.state, who), name_of(t.state, grant.who)
-        if t.ask("ATTRACTION", cites.AUTOMATIC, who=name, by=by, n=grant.n) == "no":
-            t.forbid("E_OUT_OF_REACH", cites.AUTOMATIC, target=name)
+        if t.ask("ATTRACTION", "G-132", who=name, by=by, n=grant.n) == "no":
+            t.forbid("E_OUT_OF_REACH", "G-132", target=name)
         _room(t, who, self)
-        t.note("dragged", cites.AUTOMATIC, who=name, by=by)
+        t.note("dragged", "G-132", who=name, by=by)
         t.state = done(t.state)
         roll_for_wounds(t, _endangered(t.state, who, self))
 
@@ -286,9 +290,9 @@ def _draggable(t: Table, who: str, by: str) -> None:
     """Refuse the one who drags, and whoever is bigger."""
     name = name_of(t.state, who)
     if who == by:
-        t.impossible("E_NO_TARGET", cites.AUTOMATIC, target=name)
+        t.impossible("E_NO_TARGET", "G-132", target=name)
     if owner_of(t.state, who).sheet.size > owner_of(t.state, by).sheet.size:
-        t.forbid("E_TOO_BIG", cites.AUTOMATIC, who=name, by=name_of(t.state, by))
+        t.forbid("E_TOO_BIG", "G-132", who=name, by=name_of(t.state, by))
 
 
 def _movers(t: Table) -> Iterable[str]:
@@ -310,10 +314,10 @@ def _movers(t: Table) -> Iterable[str]:
 def _own(t: Table, action: Step) -> Move:
     move = t.state.open
     if not isinstance(move, Move):
-        t.impossible("E_NO_ACTIVATION", cites.MOVE_POINTS)
+        t.impossible("E_NO_ACTIVATION", "G-105")
     if action.hero is not None and hero_of(move.who) != action.hero:
         nothing_open(t)
-    side_only(t, led_by(t.state, move.who), cites.MOVE_POINTS)
+    side_only(t, led_by(t.state, move.who), "G-105")
     return move
 
 
@@ -331,17 +335,17 @@ def _open(t: Table, action: Step) -> None:
 def _hero_may(t: Table, index: int) -> Hero:
     """An active hero, or with a variant a resting one without cubes (p.58)."""
     if given(t.state, index):
-        return can_act(t, index, cites.MOVE_POINTS)
+        return can_act(t, index, "G-105")
     in_range = 0 <= index < len(t.state.heroes)
     if in_range and t.state.heroes[index].stance == "resting" and t.state.has("E2"):
         hero = t.state.heroes[index]
-        side_only(t, "heroes", cites.RESTING_MOVE)
-        in_phase(t, ("H4",), cites.RESTING_MOVE)
+        side_only(t, "heroes", "G-187")
+        in_phase(t, ("H4",), "G-187")
         nothing_open(t)
         no_activation(t)
         awake(t, hero)
         return hero
-    return can_act(t, index, cites.MOVE_POINTS)
+    return can_act(t, index, "G-105")
 
 
 def _open_mini(t: Table) -> None:
@@ -349,15 +353,15 @@ def _open_mini(t: Table) -> None:
 
     One that ran out of points goes on with cubes as long as nothing else was done.
     """
-    active = activating(t, cites.MINIATURE_STEPS)
-    side_only(t, side_of_activation(t.state), cites.MINIATURE_STEPS)
+    active = activating(t, "G-092")
+    side_only(t, side_of_activation(t.state), "G-092")
     nothing_open(t)
     who = fighter("tile", active.tile, active.mini)
     if active.ran_out:
         t.put(activation=replace(active, ran_out=False), open=Move(who))
         return
     if active.closed:
-        t.forbid("E_NO_MOVE_LEFT", cites.MINIATURE_STEPS, tile=active.tile)
+        t.forbid("E_NO_MOVE_LEFT", "G-092", tile=active.tile)
     second = bool(active.action) or active.moves > 0
     fresh = replace(active, moves=active.moves + 1, closed=second, bonus=0)
     t.put(activation=fresh, open=Move(who, active.bonus, active.bonus))
@@ -367,9 +371,9 @@ def _possible(t: Table, who: str, action: Step) -> None:
     """Traits, walls and room (p.34)."""
     owner, name = owner_of(t.state, who), name_of(t.state, who)
     if action.kind != "adjacent" and has_trait(owner, "Reduced Mobility"):
-        t.forbid("E_MOVE_TYPE", cites.MOVE_TYPES, who=name)
+        t.forbid("E_MOVE_TYPE", "G-109", who=name)
     if action.kind == "wall" and skill_of(t.state, who, "Wall Breaker") < max(1, action.level):
-        t.forbid("E_NO_SKILL", cites.MOVE_TYPES, skill="Wall Breaker")
+        t.forbid("E_NO_SKILL", "G-109", skill="Wall Breaker")
     _room(t, who, action)
 
 
@@ -379,7 +383,7 @@ def _room(t: Table, who: str, action: Step | Drag) -> None:
     if action.limit is not None and (action.present or 0) + size > action.limit:
         t.forbid(
             "E_OCCUPATION",
-            cites.OCCUPATION,
+            "G-108",
             remedy=msg("remedy.other_area"),
             who=name_of(t.state, who),
             size=size,
@@ -418,30 +422,28 @@ def _in_order(t: Table, victims: tuple[Victim, ...]) -> tuple[Victim, ...]:
 
 def _move_fields(state: State, owner: Hero | Tile, push: bool) -> tuple[Field, ...]:
     kinds = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in _kinds(owner))
-    fields = [choice("kind", kinds, cites.MOVE_TYPES)]
+    fields = [choice("kind", kinds, "G-109")]
     if len(kinds) > 1:
-        fields.append(number("level", 0, 6, 0, cites.MOVE_TYPES))
+        fields.append(number("level", 0, 6, 0, "G-109"))
     if "wall" in {kind.value for kind in kinds}:
         fields.append(text("between"))
     danger, *tokens = dangers(state)
     fields += [
-        number(
-            "enemies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "enemy_sizes", Msg("help.enemies")
-        ),
-        number("allies", 0, MOST_MENACE, 0, cites.MOVE_HINDERING, "ally_sizes"),
-        number("difficult", 0, 6, 0, cites.DIFFICULT),
+        number("enemies", 0, MOST_MENACE, 0, "G-114", "enemy_sizes", Msg("help.enemies")),
+        number("allies", 0, MOST_MENACE, 0, "G-114", "ally_sizes"),
+        number("difficult", 0, 6, 0, "G-115"),
         danger,
-        *token_field(state, "frost", cites.DIFFICULT),
+        *token_field(state, "frost", "G-115"),
         *tokens,
     ]
     if any(level(tile, "Horror") for tile in state.tiles if tile.on_map):
-        fields.append(number("horror", 0, 6, 0, cites.MOVE_COST))
+        fields.append(number("horror", 0, 6, 0, "G-113"))
     if push:
         fields.append(flag("push"))
     fields += [
-        unsaid("present", 0, 30, cites.OCCUPATION),
-        unsaid("limit", 0, 30, cites.OCCUPATION),
-        unsaid("buy", 0, 12, cites.BUY_POINTS),
+        unsaid("present", 0, 30, "G-108"),
+        unsaid("limit", 0, 30, "G-108"),
+        unsaid("buy", 0, 12, "G-116"),
     ]
     return tuple(fields)
 

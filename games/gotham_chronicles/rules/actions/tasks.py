@@ -6,10 +6,8 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import Skill
-from games.gotham_chronicles.fighters import fighter, hero_of, name_of, side_of
-from games.gotham_chronicles.rules.actions.effort import (
+from games.gotham_chronicles.rules.common.costs import (
     around,
     cubes_field,
     hindering,
@@ -29,8 +27,6 @@ from games.gotham_chronicles.rules.common.forms import (
     picks,
     text,
 )
-from games.gotham_chronicles.rules.common.guards import can_act, told
-from games.gotham_chronicles.rules.common.minis import leaders, shackles_on, somebody, with_shackles
 from games.gotham_chronicles.rules.common.skills import (
     NAMED_BY_MISSIONS,
     granted,
@@ -57,7 +53,20 @@ from games.gotham_chronicles.rules.villain.activation import (
     uses,
 )
 from games.gotham_chronicles.state import Hero, Task, Tile
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    can_act,
+    fighter,
+    hero_of,
+    leaders,
+    name_of,
+    shackles_on,
+    side_of,
+    somebody,
+    told,
+    with_shackles,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -90,7 +99,7 @@ class HeroTask(Act, tag="task"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        for index, hero in _able(t, cites.COMPLEX):
+        for index, hero in _able(t, "G-134"):
             for kind in KINDS:
                 if payable_cubes(hero, kind):
                     label = msg(f"prompt.task_{kind}", who=hero.sheet.name)
@@ -113,7 +122,7 @@ class HeroTask(Act, tag="task"):
         fields = [
             *([] if "difficulty" in decided else [_difficulty()]),
             *cubes_field(hero, kind),
-            *([picks("tools", tools, len(tools), cites.TOOLS)] if tools else []),
+            *([picks("tools", tools, len(tools), "G-135")] if tools else []),
             *([] if "what" in decided else _skill(hero)),
             *around(t.state, kind),
             *support(t.state, "heroes"),
@@ -123,14 +132,14 @@ class HeroTask(Act, tag="task"):
             label,
             *fields,
             fixed={"hero": index, "kind": kind, **decided},
-            rule=cites.COMPLEX if kind == "manipulation" else cites.COMPLEX_THOUGHT,
+            rule="G-134" if kind == "manipulation" else "G-139",
             actors=(index,),
             group=NOW,
             tone=kind,
         )
 
     def happen(self, t: Table) -> None:
-        can_act(t, self.hero, cites.COMPLEX)
+        can_act(t, self.hero, "G-134")
         kind = known_kind(t, self.kind)
         _hero_roll(t, self, kind, self.what, self.difficulty)
 
@@ -185,7 +194,7 @@ class MiniTask(Act, tag="effort"):
             *around(t.state, kind),
             *support(t.state, side_of_activation(t.state)),
             fixed={**fixed, **decided},
-            rule=cites.COMPLEX if frees else cites.ONE_ACTION,
+            rule="G-134" if frees else "G-094",
             expected=not frees,
             actors=leaders(t.state, fighter("tile", tile.name)),
             group=NOW,
@@ -195,7 +204,7 @@ class MiniTask(Act, tag="effort"):
     def happen(self, t: Table) -> None:
         activating(t)
         kind = known_kind(t, self.kind)
-        t.within(Msg("field.difficulty"), self.difficulty, 0, 20, cites.COMPLEX)
+        t.within(Msg("field.difficulty"), self.difficulty, 0, 20, "G-134")
         told(t, enemies=self.enemies, allies=self.allies, support=self.support)
         option, tile, who = use_option(t, kind, self.option)
         frees, tokens = _shackles(t, who, kind, self.frees)
@@ -232,27 +241,27 @@ class Throw(Act, tag="throw"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        for index, hero in _able(t, cites.THROW):
+        for index, hero in _able(t, "G-063"):
             names = dict.fromkeys(c.name for c in hero.cards if t.may(no_gadget, t, c))
             loose = tuple(Choice(name, name) for name in names)
             if loose and payable_cubes(hero, "manipulation"):
                 yield cls.prompt(
                     msg("prompt.throw", who=hero.sheet.name),
-                    choice("card", loose, cites.THROW),
-                    number("distance", 1, 10, 1, cites.THROW),
+                    choice("card", loose, "G-063"),
+                    number("distance", 1, 10, 1, "G-063"),
                     *cubes_field(hero, "manipulation"),
                     *around(t.state, "manipulation"),
                     text("area", 30),
                     fixed={"hero": index},
-                    rule=cites.THROW,
+                    rule="G-063",
                     actors=(index,),
                     group=MORE,
                 )
 
     def happen(self, t: Table) -> None:
         """The card's weight costs successes (p.24)."""
-        hero = can_act(t, self.hero, cites.THROW)
-        card = carried(t, hero, self.card, cites.THROW)
+        hero = can_act(t, self.hero, "G-063")
+        card = carried(t, hero, self.card, "G-063")
         no_gadget(t, card)
         as_task = HeroTask(
             self.hero,
@@ -280,19 +289,19 @@ def _able(t: Table, rule: str) -> Iterable[tuple[int, Hero]]:
 
 
 def _difficulty() -> Field:
-    return number("difficulty", 0, MOST_DIFFICULT, 2, cites.COMPLEX)
+    return number("difficulty", 0, MOST_DIFFICULT, 2, "G-134")
 
 
 def _skill(owner: Hero | Tile, among: tuple[str, ...] = NAMED_BY_MISSIONS) -> list[Field]:
     """A skill the mission may let add successes, of those the owner has."""
     known = tuple(Choice(name, name) for name in among if level(owner, name))
-    return [choice("skill", known, cites.COMPLEX, optional=True)] if known else []
+    return [choice("skill", known, "G-134", optional=True)] if known else []
 
 
 def known_kind(t: Table, kind: str) -> str:
     """Manipulation or thought; refuses anything else."""
     if kind not in KINDS:
-        t.impossible("E_NO_SPACE", cites.COMPLEX, space=kind)
+        t.impossible("E_NO_SPACE", "G-134", space=kind)
     return kind
 
 
@@ -301,7 +310,7 @@ def _hero_roll(t: Table, action: HeroTask, kind: str, what: str, difficulty: int
     who = fighter("hero", action.hero)
     frees, tokens = _shackles(t, who, kind, action.frees)
     difficulty = tokens or difficulty
-    t.within(Msg("field.difficulty"), difficulty, 0, 20, cites.COMPLEX)
+    t.within(Msg("field.difficulty"), difficulty, 0, 20, "G-134")
     told(t, enemies=action.enemies, allies=action.allies, support=action.support)
     cards = chosen(t, hero, action.tools, kind, ("tool",))
     names = tuple(card.name for card, _ in cards)
@@ -332,7 +341,7 @@ def _hero_roll(t: Table, action: HeroTask, kind: str, what: str, difficulty: int
 def _named(t: Table, skill: str) -> str:
     """A skill the mission lets add successes, or none."""
     if skill and skill not in NAMED_BY_MISSIONS:
-        t.impossible("E_NO_SKILL", cites.COMPLEX, skill=skill)
+        t.impossible("E_NO_SKILL", "G-134", skill=skill)
     return skill
 
 
@@ -340,27 +349,27 @@ def _shackles(t: Table, who: str, kind: str, bearer: str) -> tuple[str, int]:
     """Who is freed, the fighter or an ally in its area, of how many tokens; nobody of 0."""
     if not bearer:
         return "", 0
-    bearer = somebody(t, bearer, cites.COMPLEX)
+    bearer = somebody(t, bearer, "G-134")
     other = name_of(t.state, bearer)
     mates = side_of(t.state, bearer) == side_of(t.state, who)
     tokens = shackles_on(t.state, bearer) if mates else 0
     if not tokens or kind != "manipulation":
-        t.impossible("E_NO_TARGET", cites.COMPLEX, target=other)
+        t.impossible("E_NO_TARGET", "G-134", target=other)
     name = name_of(t.state, who)
-    if bearer != who and t.ask("SAME_AREA", cites.COMPLEX, who=name, other=other) == "no":
-        t.forbid("E_OUT_OF_REACH", cites.COMPLEX, target=other)
+    if bearer != who and t.ask("SAME_AREA", "G-134", who=name, other=other) == "no":
+        t.forbid("E_OUT_OF_REACH", "G-134", target=other)
     return bearer, tokens
 
 
 def _freed(t: Table, bearer: str) -> None:
-    t.note("unshackled", cites.COMPLEX, who=name_of(t.state, bearer))
+    t.note("unshackled", "G-134", who=name_of(t.state, bearer))
     t.state = with_shackles(t.state, bearer, 0)
 
 
 def _declared(t: Table, task: Task, cubes: tuple[tuple[int, str, str, int], ...] = ()) -> None:
     t.note(
         "task",
-        cites.COMPLEX if task.kind == "manipulation" else cites.COMPLEX_THOUGHT,
+        "G-134" if task.kind == "manipulation" else "G-139",
         who=name_of(t.state, task.who),
         kind=Msg(f"space.{task.kind}"),
         n=task.difficulty,
@@ -375,10 +384,10 @@ def count(t: Table, task: Task, symbols: int, free: bool) -> None:
     reached = found >= task.difficulty
     by = task.plus + (1 if free else 0) - task.less
     if by:
-        t.note("counted", cites.SUCCESSES, symbols=symbols, by=signed(by))
+        t.note("counted", "G-183", symbols=symbols, by=signed(by))
     t.note(
         "task-done" if reached else "task-failed",
-        cites.COMPLEX if reached else cites.FAILED,
+        "G-134" if reached else "G-137",
         who=name_of(t.state, task.who),
         n=found,
         difficulty=task.difficulty,
@@ -396,7 +405,7 @@ def count(t: Table, task: Task, symbols: int, free: bool) -> None:
         short = task.area if reached else ""
         t.note(
             "thrown" if reached else "thrown-short",
-            cites.THROW if reached else cites.SHORT_THROW,
+            "G-063" if reached else "G-064",
             card=task.thrown,
             n=min(found, task.difficulty),
         )
@@ -409,7 +418,7 @@ def _thrown_grenade(t: Table, task: Task, found: int) -> None:
     if task.what != GRENADE or not skill_of(t.state, task.who, GRENADE):
         return
     if found < task.difficulty:
-        t.note("grenade-short", cites.EXPLOSION, n=found)
+        t.note("grenade-short", "G-176", n=found)
     explosion(t, task.who, GRENADE)
 
 

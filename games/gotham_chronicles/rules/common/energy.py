@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from itertools import product
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import SPACES
 from games.gotham_chronicles.rules.common.skills import barred, level, summed
 from games.gotham_chronicles.state import (
@@ -40,7 +39,7 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
     """Move cubes from the reserve of a hero or the villain to a space, all or none."""
     if part == t.state.villain:
         if space not in POST_SPACES:
-            t.impossible("E_NO_SPACE", cites.VILLAIN_ZONES, space=space_name(space))
+            t.impossible("E_NO_SPACE", "G-069", space=space_name(space))
         holder: Hero | None = None
         reserve, on, limit = (
             t.state.post.reserve,
@@ -53,7 +52,7 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
     if n > reserve:
         t.impossible(
             "E_NO_RESERVE",
-            rule or cites.ZONES,
+            rule or "G-037",
             remedy=msg("remedy.fewer", n=reserve),
             who=who_of(t.state, part),
             n=n,
@@ -62,7 +61,7 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
     if on + n > limit:
         t.forbid(
             "E_LIMIT",
-            cites.EXERTION,
+            "G-179",
             remedy=msg("remedy.fewer", n=max(0, limit - on)),
             space=space_name(space),
             now=on,
@@ -71,7 +70,7 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
         )
     if holder is None:
         if space == "reroll" and t.state.post.reroll_limit is None:
-            t.warn("REROLL_LIMIT", cites.VILLAIN_LIMIT)
+            t.warn("REROLL_LIMIT", "G-070")
         t.put_post(reserve=reserve - n, **{space: on + n})
         return
     spaces = with_spaces(holder, **{space: on + n})
@@ -112,7 +111,7 @@ def recover_hero(t: Table, index: int, n: int) -> None:
     moved: tuple[Cubes, ...] = ((index, "fatigue", "reserve", fresh),) if fresh else ()
     moved += ((index, "wounds", "fatigue", healed),) if healed else ()
     code = "recover-both" if healed else "recover"
-    t.note(code, cites.RECOVERY, who=hero.sheet.name, n=fresh, healed=healed, cubes=moved)
+    t.note(code, "G-046", who=hero.sheet.name, n=fresh, healed=healed, cubes=moved)
     back = hero.neutralized and healed
     after = with_hero(
         t.state,
@@ -122,7 +121,7 @@ def recover_hero(t: Table, index: int, n: int) -> None:
         wounds=hero.wounds - healed,
     )
     if back:
-        t.note("back", cites.BACK, who=hero.sheet.name)
+        t.note("back", "G-151", who=hero.sheet.name)
     t.state = after
 
 
@@ -146,7 +145,7 @@ def sweep_post(t: Table) -> None:
     fresh = min(post.recovery, fatigue)
     t.note(
         "villain-recovers",
-        cites.VILLAIN_SWEEP,
+        "G-081",
         swept=swept,
         n=fresh,
         cubes=(*(m for m in moved if m[3]), (part, "fatigue", "reserve", fresh)),
@@ -201,7 +200,7 @@ def stance_recovery(t: Table, index: int) -> int:
     n = hero.sheet.active if hero.stance == "active" else hero.sheet.resting
     if n is None:
         numbers = tuple(Choice(str(k), str(k)) for k in range(hero.sheet.total + 1))
-        n = int(t.ask("RECOVERY", cites.RECOVERY, options=numbers, who=hero.sheet.name))
+        n = int(t.ask("RECOVERY", "G-046", options=numbers, who=hero.sheet.name))
     return n + (1 if t.state.has("E1") else 0)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from games.gotham_chronicles import cites
-from games.gotham_chronicles.fighters import fighter
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
     POST_ZONES,
@@ -11,8 +9,8 @@ from games.gotham_chronicles.rules.common.energy import (
     space_name,
     who_of,
 )
-from games.gotham_chronicles.rules.common.minis import groups, hint
 from games.gotham_chronicles.state import Mini, State, Tile
+from games.gotham_chronicles.table import fighter, groups, hint
 from games.messages import Msg, msg
 from games.referee import Choice, Field
 
@@ -179,6 +177,6 @@ def _miniature(state: State, tile: Tile, mini: Mini, numbered: bool) -> Choice:
     return Choice(who, label, hint(state, tile, mini))
 
 
-def symbols(name: str, dice: int, rule: str = cites.DICE) -> Field:
+def symbols(name: str, dice: int, rule: str = "G-031") -> Field:
     """A number of symbols; a die shows up to four."""
     return number(name, 0, max(1, dice) * 4, 0, rule)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.gotham_chronicles.box.sheets import Card, Line, Skill
-from games.gotham_chronicles.fighters import hero_of, tile_of
 from games.gotham_chronicles.state import Hero, State, Tile
+from games.gotham_chronicles.table import hero_of, tile_of
 
 ELITE_COMMAND, HENCHMAN_COMMAND = "Elite Command", "Henchman Command"
 COMMANDS = {ELITE_COMMAND: "elite", HENCHMAN_COMMAND: "henchman"}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import ACTION_SPACES, SPACES
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
@@ -27,15 +26,16 @@ from games.gotham_chronicles.rules.common.forms import (
     spaces,
     zones,
 )
-from games.gotham_chronicles.rules.common.guards import (
+from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
     awake,
     hero_at,
     in_phase,
     nothing_open,
     side_only,
 )
-from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES
-from games.gotham_chronicles.table import Act, Table
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -68,10 +68,10 @@ class Spend(Act, tag="spend"):
                 most = max(hero.room(str(each.value)) for each in choices)
                 yield cls.prompt(
                     msg("prompt.spend", who=hero.sheet.name, n=hero.reserve),
-                    choice("space", choices, cites.SPACES),
-                    number("cubes", 1, most, 1, cites.HERO_LIMIT),
+                    choice("space", choices, "G-032"),
+                    number("cubes", 1, most, 1, "G-036"),
                     fixed={"hero": index},
-                    rule=cites.SPACES,
+                    rule="G-032",
                     actors=(index,),
                     group=NOW if state.depth == "quick" else MORE,
                 )
@@ -79,8 +79,8 @@ class Spend(Act, tag="spend"):
     def happen(self, t: Table) -> None:
         """As far as the step, the stance and the limits allow."""
         hero_at(t, self.hero)
-        side_only(t, "heroes", cites.SPACES)
-        in_phase(t, IN_TURNS, cites.OTHER_TURN)
+        side_only(t, "heroes", "G-032")
+        in_phase(t, IN_TURNS, "G-023")
         _space_known(t, self.space, SPACES)
         _hero_may(t, self.hero, self.space)
         _spent(t, self.hero, self.space, self.cubes)
@@ -97,8 +97,8 @@ class SpendPost(Act, tag="spend.post"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        side_only(t, "villain", cites.VILLAIN_ZONES)
-        in_phase(t, IN_TURNS, cites.VILLAIN_ZONES)
+        side_only(t, "villain", "G-069")
+        in_phase(t, IN_TURNS, "G-069")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -109,9 +109,9 @@ class SpendPost(Act, tag="spend.post"):
             most = max(post.room(str(each.value)) for each in choices)
             yield cls.prompt(
                 msg("prompt.spend_villain", n=post.reserve),
-                choice("space", choices, cites.VILLAIN_ZONES),
-                number("cubes", 1, most, 1, cites.VILLAIN_LIMIT),
-                rule=cites.VILLAIN_ZONES,
+                choice("space", choices, "G-069"),
+                number("cubes", 1, most, 1, "G-070"),
+                rule="G-069",
                 actors=(t.state.villain,),
                 group=NOW if t.state.depth == "quick" else MORE,
             )
@@ -120,7 +120,7 @@ class SpendPost(Act, tag="spend.post"):
         """Movement only in the villain's own turn."""
         _space_known(t, self.space, POST_SPACES)
         if self.space == "movement":
-            in_phase(t, ("V3",), cites.VILLAIN_ZONES)
+            in_phase(t, ("V3",), "G-069")
         _spent(t, t.state.villain, self.space, self.cubes)
 
 
@@ -151,25 +151,25 @@ class Transfer(Act, tag="cubes"):
                 choice("put", put),
                 number("cubes", 1, max(counts)),
                 fixed={"part": part.value},
-                rule=cites.ZONES,
+                rule="G-037",
                 group=TABLE,
             )
 
     def happen(self, t: Table) -> None:
         """As a card or the mission says."""
-        t.within(Msg("term.part"), self.part, 0, t.state.villain, cites.ZONES)
+        t.within(Msg("term.part"), self.part, 0, t.state.villain, "G-037")
         names = POST_ZONES if self.part == t.state.villain else HERO_ZONES
         counts = counts_of(t.state, self.part)
         if self.take not in names or self.put not in names or self.take == self.put:
-            t.impossible("E_NO_SPACE", cites.ZONES, space=f"{self.take} → {self.put}")
+            t.impossible("E_NO_SPACE", "G-037", space=f"{self.take} → {self.put}")
         have = counts[names.index(self.take)]
-        t.within(Msg("field.cubes"), self.cubes, 1, have, cites.ZONES)
+        t.within(Msg("field.cubes"), self.cubes, 1, have, "G-037")
         moved = {self.take: -self.cubes, self.put: self.cubes}
         counts = tuple(n + moved.get(zone, 0) for n, zone in zip(counts, names, strict=True))
         _limits(t, self.part, counts)
         t.note(
             "transfer",
-            cites.ZONES,
+            "G-037",
             who=who_of(t.state, self.part),
             n=self.cubes,
             take=space_name(self.take),
@@ -200,22 +200,22 @@ class Recount(Act, tag="recount"):
                 tuple(Choice(n, str(n)) for n in range(sum(counts) + 1)),
                 rows=tuple(zone.label for zone in zones(t.state, index)),
                 default=list(counts),
-                rule=cites.ZONES,
+                rule="G-037",
             )
             label = msg("prompt.recount", who=part.label)
-            yield cls.prompt(label, field, fixed={"part": index}, rule=cites.ZONES, group=TABLE)
+            yield cls.prompt(label, field, fixed={"part": index}, rule="G-037", group=TABLE)
 
     def happen(self, t: Table) -> None:
         """As they lie on the table; all of them must be there."""
-        t.within(Msg("term.part"), self.part, 0, t.state.villain, cites.ZONES)
+        t.within(Msg("term.part"), self.part, 0, t.state.villain, "G-037")
         names = POST_ZONES if self.part == t.state.villain else HERO_ZONES
         before = counts_of(t.state, self.part)
         if len(self.counts) != len(names) or any(n < 0 for n in self.counts):
-            t.impossible("E_SUM", cites.ZONES, total=sum(before), counted=len(self.counts))
+            t.impossible("E_SUM", "G-037", total=sum(before), counted=len(self.counts))
         if sum(self.counts) != sum(before):
             t.impossible(
                 "E_SUM",
-                cites.ZONES,
+                "G-037",
                 remedy=msg("remedy.sum", n=sum(before) - sum(self.counts)),
                 total=sum(before),
                 counted=sum(self.counts),
@@ -226,7 +226,7 @@ class Recount(Act, tag="recount"):
             for zone, was, now in zip(names, before, self.counts, strict=True)
             if was != now
         )
-        t.note("recount", cites.ZONES, who=who_of(t.state, self.part), cubes=changed)
+        t.note("recount", "G-037", who=who_of(t.state, self.part), cubes=changed)
         t.state = with_counts(t.state, self.part, self.counts)
 
 
@@ -235,15 +235,15 @@ REACTIONS = ("defence", "reroll")
 
 def _space_known(t: Table, space: str, spaces: tuple[str, ...]) -> None:
     if space not in spaces:
-        t.impossible("E_NO_SPACE", cites.SPACES, space=space)
+        t.impossible("E_NO_SPACE", "G-032", space=space)
 
 
 def _spent(t: Table, part: int, space: str, cubes: int) -> None:
-    t.within(Msg("field.cubes"), cubes, 1, 20, cites.ZONES)
+    t.within(Msg("field.cubes"), cubes, 1, 20, "G-037")
     pay(t, part, space, cubes)
     t.note(
         "spend",
-        cites.SPACES if space in ACTION_SPACES else cites.DEFENCE_SPACE,
+        "G-032" if space in ACTION_SPACES else "G-033",
         who=who_of(t.state, part),
         n=cubes,
         space=space_name(space),
@@ -258,12 +258,12 @@ def _hero_may(t: Table, index: int, space: str) -> None:
         each.owner == index and each.place == "ally" and each.on_map for each in t.state.tiles
     )
     if space not in ACTION_SPACES or (space == "thought" and leads and t.state.phase != "H4"):
-        in_phase(t, IN_TURNS, cites.OTHER_TURN)
+        in_phase(t, IN_TURNS, "G-023")
         return
-    in_phase(t, ("H4",), cites.OTHER_TURN)
+    in_phase(t, ("H4",), "G-023")
     nothing_open(t)
     if hero.stance != "active":
-        t.forbid("E_RESTING", cites.RESTING, remedy=msg("remedy.resting"), who=hero.sheet.name)
+        t.forbid("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
 
 
 def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
@@ -274,7 +274,7 @@ def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
         if n > limit:
             t.forbid(
                 "E_LIMIT",
-                cites.EXERTION,
+                "G-179",
                 remedy=msg("remedy.fewer", n=limit),
                 space=space_name(space),
                 now=n,

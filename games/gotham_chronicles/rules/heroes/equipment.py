@@ -6,14 +6,11 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import Card, Line
-from games.gotham_chronicles.fighters import fighter
 from games.gotham_chronicles.rules.common.energy import healing_cards, pay, spent
 from games.gotham_chronicles.rules.common.forms import MORE, choice, text
-from games.gotham_chronicles.rules.common.guards import can_act, hero_at, side_only
 from games.gotham_chronicles.state import Attack, Hero, Lying, State, Task, with_hero
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import Act, Table, can_act, fighter, hero_at, side_only
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -32,19 +29,19 @@ class PickUp(Act, tag="pick"):
         for index, hero in _able(t):
             lying = _names(each.card for each in t.state.ground if _movable(t, hero, each.card))
             if lying:
-                yield _about(cls, index, hero, cites.PICK_UP, lying)
+                yield _about(cls, index, hero, "G-061", lying)
 
     def happen(self, t: Table) -> None:
         """One card of the area for one cube."""
-        hero = can_act(t, self.hero, cites.PICK_UP)
+        hero = can_act(t, self.hero, "G-061")
         lying = on_the_ground(t, self.card)
         no_gadget(t, lying.card)
         fits(t, hero, lying.card)
-        if t.ask("CARD_HERE", cites.PICK_UP, card=self.card, who=hero.sheet.name) == "no":
-            t.forbid("E_DIFFERENT_AREA", cites.PICK_UP, card=self.card)
-        pay(t, self.hero, "manipulation", 1, cites.AUTOMATIC)
+        if t.ask("CARD_HERE", "G-061", card=self.card, who=hero.sheet.name) == "no":
+            t.forbid("E_DIFFERENT_AREA", "G-061", card=self.card)
+        pay(t, self.hero, "manipulation", 1, "G-132")
         cubes = spent(self.hero, "manipulation", 1)
-        t.note("pick", cites.AUTOMATIC, who=hero.sheet.name, card=self.card, cubes=cubes)
+        t.note("pick", "G-132", who=hero.sheet.name, card=self.card, cubes=cubes)
         t.state = _gains(_taken(t.state, lying), self.hero, lying.card)
 
 
@@ -68,8 +65,8 @@ class Give(Act, tag="give"):
                 if any(_movable(t, other, card) for card in given)
             )
             if given:
-                field = choice("other", to, cites.GIVE)
-                yield _about(cls, index, hero, cites.GIVE, _names(given), field)
+                field = choice("other", to, "G-062")
+                yield _about(cls, index, hero, "G-062", _names(given), field)
 
     def happen(self, t: Table) -> None:
         """The giver pays (p.24)."""
@@ -93,9 +90,9 @@ class Take(Act, tag="take"):
                 if i != index and theirs:
                     yield cls.prompt(
                         msg("prompt.take", who=hero.sheet.name, other=other.sheet.name),
-                        choice("card", theirs, cites.GIVE),
+                        choice("card", theirs, "G-062"),
                         fixed={"hero": index, "other": i},
-                        rule=cites.GIVE,
+                        rule="G-062",
                         actors=(index,),
                         group=MORE,
                     )
@@ -123,16 +120,16 @@ class DropCards(Act, tag="drop"):
                 if t.may(no_gadget, t, card) and t.may(idle, t, index, card)
             )
             if loose:
-                yield _about(cls, index, hero, cites.DROP_CARD, loose, text("area"))
+                yield _about(cls, index, hero, "G-065", loose, text("area"))
 
     def happen(self, t: Table) -> None:
         """Free at any moment, even neutralized or in the other side's turn (p.24)."""
         hero = hero_at(t, self.hero)
-        side_only(t, "heroes", cites.DROP_CARD)
-        card = carried(t, hero, self.card, cites.DROP_CARD)
+        side_only(t, "heroes", "G-065")
+        card = carried(t, hero, self.card, "G-065")
         no_gadget(t, card)
         idle(t, self.hero, card)
-        t.note("dropped", cites.DROP_CARD, who=hero.sheet.name, card=card.name)
+        t.note("dropped", "G-065", who=hero.sheet.name, card=card.name)
         t.state = lay(_loses(t.state, self.hero, card.name), card, self.area)
 
 
@@ -156,19 +153,19 @@ class UseCard(Act, tag="use"):
                 and card.name not in healing_cards(hero)
             )
             if usable:
-                yield _about(cls, index, hero, cites.LINES, usable)
+                yield _about(cls, index, hero, "G-056", usable)
 
     def happen(self, t: Table) -> None:
         """A one-time card is gone (p.22)."""
         hero = hero_at(t, self.hero)
-        side_only(t, "heroes", cites.LINES)
-        card = carried(t, hero, self.card, cites.ONE_TIME)
+        side_only(t, "heroes", "G-056")
+        card = carried(t, hero, self.card, "G-055")
         idle(t, self.hero, card)
         may_use(t, hero, card)
         if card.name in healing_cards(hero):
             remedy = msg("remedy.with_stance")
-            t.forbid("E_AT_STANCE", cites.RECOVERY, remedy=remedy, card=card.name)
-        t.note("used", cites.LINES, who=hero.sheet.name, card=card.name)
+            t.forbid("E_AT_STANCE", "G-046", remedy=remedy, card=card.name)
+        t.note("used", "G-056", who=hero.sheet.name, card=card.name)
         used_up(t, self.hero, (card.name,))
 
 
@@ -185,15 +182,15 @@ class GetCard(Act, tag="gain"):
         for index, hero in enumerate(t.state.heroes):
             lying = _names(c.card for c in t.state.ground if t.may(fits, t, hero, c.card))
             if lying:
-                yield _about(cls, index, hero, cites.PICK_UP, lying)
+                yield _about(cls, index, hero, "G-061", lying)
 
     def happen(self, t: Table) -> None:
         """No cube, but the load still counts."""
         hero = hero_at(t, self.hero)
-        side_only(t, "heroes", cites.PICK_UP)
+        side_only(t, "heroes", "G-061")
         lying = on_the_ground(t, self.card)
         fits(t, hero, lying.card)
-        t.note("gained", cites.PICK_UP, who=hero.sheet.name, card=self.card)
+        t.note("gained", "G-061", who=hero.sheet.name, card=self.card)
         t.state = _gains(_taken(t.state, lying), self.hero, lying.card)
 
 
@@ -203,7 +200,7 @@ class GetCard(Act, tag="gain"):
 def _able(t: Table) -> Iterable[tuple[int, Hero]]:
     """The heroes who may act and have a cube for it."""
     for index, hero in enumerate(t.state.heroes):
-        if t.may(can_act, t, index, cites.AUTOMATIC) and hero.room("manipulation"):
+        if t.may(can_act, t, index, "G-132") and hero.room("manipulation"):
             yield index, hero
 
 
@@ -227,24 +224,24 @@ def _about(
 
 
 def _pass(t: Table, actor: int, source: int, target: int, name: str) -> None:
-    acting = can_act(t, actor, cites.GIVE)
+    acting = can_act(t, actor, "G-062")
     giver, receiver = hero_at(t, source), hero_at(t, target)
     if source == target:
-        t.impossible("E_SAME_HERO", cites.GIVE)
-    card = carried(t, giver, name, cites.GIVE)
+        t.impossible("E_SAME_HERO", "G-062")
+    card = carried(t, giver, name, "G-062")
     no_gadget(t, card)
     fits(t, receiver, card)
     other = receiver if actor == source else giver
     names = (acting.sheet.name, other.sheet.name)
-    if t.ask("SAME_AREA", cites.GIVE, who=names[0], other=names[1]) == "no":
-        t.forbid("E_DIFFERENT_AREA", cites.GIVE, card=name)
+    if t.ask("SAME_AREA", "G-062", who=names[0], other=names[1]) == "no":
+        t.forbid("E_DIFFERENT_AREA", "G-062", card=name)
     passive = target if actor == source else source
-    if not t.consents("CONSENT", cites.GIVE, passive, other=names[1], card=name):
-        t.forbid("E_CONSENT", cites.GIVE, who=other.sheet.name)
-    pay(t, actor, "manipulation", 1, cites.AUTOMATIC)
+    if not t.consents("CONSENT", "G-062", passive, other=names[1], card=name):
+        t.forbid("E_CONSENT", "G-062", who=other.sheet.name)
+    pay(t, actor, "manipulation", 1, "G-132")
     t.note(
         "passed",
-        cites.GIVE,
+        "G-062",
         who=acting.sheet.name,
         giver=giver.sheet.name,
         receiver=receiver.sheet.name,
@@ -261,7 +258,7 @@ def _names(cards: Iterable[Card]) -> tuple[Choice, ...]:
     )
 
 
-def carried(t: Table, hero: Hero, name: str, rule: str = cites.PICK_UP) -> Card:
+def carried(t: Table, hero: Hero, name: str, rule: str = "G-061") -> Card:
     """A card beside the tablet; refuses one that is not there."""
     card = next((card for card in hero.cards if card.name == name), None)
     if card is None:
@@ -281,7 +278,7 @@ def fits(t: Table, hero: Hero, card: Card) -> None:
     if not card.gadget and load > limit:
         t.forbid(
             "E_ENCUMBRANCE",
-            cites.ENCUMBRANCE,
+            "G-040",
             remedy=msg("remedy.drop", n=load - limit),
             who=hero.sheet.name,
             load=load,
@@ -290,20 +287,20 @@ def fits(t: Table, hero: Hero, card: Card) -> None:
     size = card.weight + sum(each.weight for each in hero.cards if each.gadget)
     if card.gadget and size > (hero.sheet.belt or 0):
         belt = hero.sheet.belt or 0
-        t.forbid("E_BELT", cites.BELT, who=hero.sheet.name, size=size, belt=belt)
+        t.forbid("E_BELT", "G-014", who=hero.sheet.name, size=size, belt=belt)
 
 
 def no_gadget(t: Table, card: Card) -> None:
     """Bat-Gadgets never change place (p.24)."""
     if card.gadget:
-        t.forbid("E_GADGET", cites.GADGETS, card=card.name)
+        t.forbid("E_GADGET", "G-066", card=card.name)
 
 
 def on_the_ground(t: Table, name: str) -> Lying:
     """A card lying on the map; refuses one that does not."""
     lying = next((each for each in t.state.ground if each.card.name == name), None)
     if lying is None:
-        t.impossible("E_NO_CARD", cites.PICK_UP, card=name)
+        t.impossible("E_NO_CARD", "G-061", card=name)
     return lying
 
 
@@ -332,8 +329,8 @@ def idle(t: Table, index: int, card: Card) -> None:
     if spare(t.state, index, card):
         return
     if isinstance(t.state.open, Task) and t.state.open.thrown == card.name:
-        t.impossible("E_CARD_THROWN", cites.THROW, card=card.name)
-    t.forbid("E_CARD_IN_USE", cites.DROP_CARD, card=card.name)
+        t.impossible("E_CARD_THROWN", "G-063", card=card.name)
+    t.forbid("E_CARD_IN_USE", "G-065", card=card.name)
 
 
 def in_use(state: State, index: int) -> tuple[str, ...]:
@@ -355,7 +352,7 @@ def lay(state: State, card: Card, area: str) -> State:
 
 def thrown(t: Table, index: int, name: str, area: str) -> None:
     """A thrown card leaves the tablet and lies in an area."""
-    card = carried(t, t.state.heroes[index], name, cites.THROW)
+    card = carried(t, t.state.heroes[index], name, "G-063")
     t.state = lay(_loses(t.state, index, name), card, area)
 
 
@@ -365,7 +362,7 @@ def used_up(t: Table, index: int, names: tuple[str, ...]) -> None:
         card = next((c for c in t.state.heroes[index].cards if c.name == name), None)
         if card is None or not card.once:
             continue
-        t.note("card-gone", cites.ONE_TIME, card=name)
+        t.note("card-gone", "G-055", card=name)
         t.state = _loses(t.state, index, name)
         t.put(gone=(*t.state.gone, name))
 
@@ -373,11 +370,11 @@ def used_up(t: Table, index: int, names: tuple[str, ...]) -> None:
 def may_use(t: Table, hero: Hero, card: Card) -> None:
     """Refuse a card whose bonuses this hero may not use now (p.22)."""
     if hero.neutralized:
-        t.forbid("E_NEUTRALIZED", cites.NEUTRALIZED, who=hero.sheet.name)
+        t.forbid("E_NEUTRALIZED", "G-150", who=hero.sheet.name)
     if card.hero and card.hero != hero.sheet.name:
-        t.forbid("E_NAMED_CARD", cites.NAMED_CARD, card=card.name, hero=card.hero)
+        t.forbid("E_NAMED_CARD", "G-053", card=card.name, hero=card.hero)
     if card.lethal and "Moral Code" in hero.sheet.traits:
-        t.forbid("E_LETHAL", cites.LETHAL, card=card.name, who=hero.sheet.name)
+        t.forbid("E_LETHAL", "G-054", card=card.name, who=hero.sheet.name)
 
 
 def lines_for(card: Card, use: str) -> tuple[tuple[int, Line], ...]:
@@ -399,14 +396,14 @@ def chosen(
     found: list[tuple[Card, Line]] = []
     for pick in picks:
         name, _, number = pick.partition("|")
-        card = carried(t, hero, name, cites.LINES)
+        card = carried(t, hero, name, "G-056")
         may_use(t, hero, card)
         if card.kind not in kinds:
-            t.forbid("E_CARD_KIND", cites.COMBINE, card=name, kind=Msg(f"space.{use}"))
+            t.forbid("E_CARD_KIND", "G-067", card=name, kind=Msg(f"space.{use}"))
         lines = dict(lines_for(card, use))
         at = int(number) if number.isdigit() else next(iter(lines), -1)
         if at not in lines:
-            t.impossible("E_LINE", cites.LINES, card=name)
+            t.impossible("E_LINE", "G-056", card=name)
         _once_each(t, hero, found, card)
         found.append((card, lines[at]))
     return tuple(found)
@@ -416,9 +413,9 @@ def _once_each(t: Table, hero: Hero, found: list[tuple[Card, Line]], card: Card)
     same = sum(other.name == card.name for other, _ in found)
     copies = sum(other.name == card.name for other in hero.cards)
     if same >= copies:
-        t.forbid("E_LINE", cites.LINES, card=card.name)
+        t.forbid("E_LINE", "G-056", card=card.name)
     if same and card.kind == "tool":
-        t.forbid("E_SAME_TOOL", cites.COMBINE, card=card.name)
+        t.forbid("E_SAME_TOOL", "G-067", card=card.name)
 
 
 WORDS: Catalogue = {

@@ -6,26 +6,31 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import ROLLED, Option
-from games.gotham_chronicles.fighters import fighter, mini_of, name_of, with_mini
 from games.gotham_chronicles.rules.common.forms import NOW, TABLE, characters, choice, tile_choices
-from games.gotham_chronicles.rules.common.gone import activation_over, rested
-from games.gotham_chronicles.rules.common.guards import (
+from games.gotham_chronicles.rules.common.skills import level
+from games.gotham_chronicles.rules.end import activation_over, rested
+from games.gotham_chronicles.rules.rolls import pool_name
+from games.gotham_chronicles.state import GIVEN_STEPS, Activation, Given, Mini, State, Tile
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
     awake,
+    choices,
+    fighter,
     hero_at,
     in_phase,
     known_tile,
+    leaders,
+    mini_of,
+    name_of,
     no_activation,
     nothing_open,
     on_the_map,
     side_only,
+    which,
+    with_mini,
 )
-from games.gotham_chronicles.rules.common.minis import choices, leaders, which
-from games.gotham_chronicles.rules.common.skills import level
-from games.gotham_chronicles.rules.rolls import pool_name
-from games.gotham_chronicles.state import GIVEN_STEPS, Activation, Given, Mini, State, Tile
-from games.gotham_chronicles.table import Act, Table
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -41,8 +46,8 @@ class StartMini(Act, tag="mini"):
     @classmethod
     def may(cls, t: Table) -> None:
         if t.state.activation is None:
-            t.impossible("E_NO_ACTIVATION", cites.MINIATURE_STEPS, remedy=msg("remedy.tile"))
-        side_only(t, side_of_activation(t.state), cites.MINIATURE_STEPS)
+            t.impossible("E_NO_ACTIVATION", "G-092", remedy=msg("remedy.tile"))
+        side_only(t, side_of_activation(t.state), "G-092")
         nothing_open(t)
 
     @classmethod
@@ -53,7 +58,7 @@ class StartMini(Act, tag="mini"):
             yield cls.prompt(
                 msg("prompt.mini", tile=tile.name),
                 *([choice("mini", waiting)] if len(waiting) > 1 else []),
-                rule=cites.WHICH_MINIATURES,
+                rule="G-089",
                 expected=not active.mini or active.closed,
                 actors=_actors(t.state, tile),
                 group=NOW,
@@ -65,10 +70,10 @@ class StartMini(Act, tag="mini"):
         t.state = _done(t.state, active)
         tile = known_tile(t, active.tile)
         mini = _next_up(t, tile, self.mini)
-        t.note("mini", cites.MINIATURE_STEPS, tile=tile.name, mini=mini.number)
+        t.note("mini", "G-092", tile=tile.name, mini=mini.number)
         who = fighter("tile", tile.name, mini.number)
         if mini.laid:
-            t.note("stands-up", cites.MINIATURE_BONUS, who=name_of(t.state, who))
+            t.note("stands-up", "G-093", who=name_of(t.state, who))
         bonus = 0 if mini.laid else tile.sheet.bonus
         t.put(activation=Activation(tile.name, mini.number, bonus))
         t.put_mini(who, laid=False, acted=False)
@@ -83,7 +88,7 @@ class EndMini(Act, tag="mini-end"):
     @classmethod
     def may(cls, t: Table) -> None:
         activating(t)
-        side_only(t, side_of_activation(t.state), cites.MINIATURE_STEPS)
+        side_only(t, side_of_activation(t.state), "G-092")
         nothing_open(t)
 
     @classmethod
@@ -95,7 +100,7 @@ class EndMini(Act, tag="mini-end"):
     def happen(self, t: Table) -> None:
         """The last one ends the tile's activation."""
         active, tile = _resolved(t.state)
-        t.note("mini-done", cites.WHICH_MINIATURES, tile=active.tile, mini=active.mini)
+        t.note("mini-done", "G-089", tile=active.tile, mini=active.mini)
         t.state = _done(t.state, active)
         tile = known_tile(t, active.tile)
         if all(mini.acted for mini in tile.minis):
@@ -112,8 +117,8 @@ class EndActivation(Act, tag="activation-end"):
     @classmethod
     def may(cls, t: Table) -> None:
         if t.state.activation is None:
-            t.impossible("E_NO_ACTIVATION", cites.WHICH_MINIATURES, remedy=msg("remedy.tile"))
-        side_only(t, side_of_activation(t.state), cites.WHICH_MINIATURES)
+            t.impossible("E_NO_ACTIVATION", "G-089", remedy=msg("remedy.tile"))
+        side_only(t, side_of_activation(t.state), "G-089")
         nothing_open(t)
 
     @classmethod
@@ -126,7 +131,7 @@ class EndActivation(Act, tag="activation-end"):
     def happen(self, t: Table) -> None:
         """Activating none at all is legal (p.30)."""
         active, _tile = _resolved(t.state)
-        t.note("activation-over", cites.WHICH_MINIATURES, tile=active.tile)
+        t.note("activation-over", "G-089", tile=active.tile)
         t.state = activation_over(t.state)
 
 
@@ -139,7 +144,7 @@ class Outside(Act, tag="outside"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        in_phase(t, GIVEN_STEPS, cites.PRIORITY)
+        in_phase(t, GIVEN_STEPS, "G-026")
         nothing_open(t)
         no_activation(t)
 
@@ -147,14 +152,14 @@ class Outside(Act, tag="outside"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         led = tuple(each for each in characters(t.state) if each.minis and each.side != "neutral")
         if t.state.depth == "full" and led:
-            field = choice("tile", tile_choices(led), cites.PRIORITY)
-            yield cls.prompt("", field, rule=cites.PRIORITY, group=TABLE)
+            field = choice("tile", tile_choices(led), "G-026")
+            yield cls.prompt("", field, rule="G-026", group=TABLE)
 
     def happen(self, t: Table) -> None:
         """An event or the mission says so: no cost, the river stays (p.16)."""
         tile = known_tile(t, self.tile)
-        on_the_map(t, tile, cites.PRIORITY)
-        t.note("outside", cites.PRIORITY, tile=tile.name)
+        on_the_map(t, tile, "G-026")
+        t.note("outside", "G-026", tile=tile.name)
         t.state = begun(t.state, tile.name)
 
 
@@ -167,7 +172,7 @@ class Allow(Act, tag="allow"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        in_phase(t, GIVEN_STEPS, cites.PRIORITY)
+        in_phase(t, GIVEN_STEPS, "G-026")
         nothing_open(t)
         no_activation(t)
 
@@ -179,14 +184,14 @@ class Allow(Act, tag="allow"):
             if t.may(awake, t, hero)
         )
         if t.state.depth == "full" and heroes:
-            field = choice("hero", heroes, cites.PRIORITY)
-            yield cls.prompt("", field, rule=cites.PRIORITY, group=TABLE)
+            field = choice("hero", heroes, "G-026")
+            yield cls.prompt("", field, rule="G-026", group=TABLE)
 
     def happen(self, t: Table) -> None:
         """The mission stands above the steps of a turn (p.16)."""
         hero = hero_at(t, self.hero)
         awake(t, hero)
-        t.note("allowed", cites.PRIORITY, who=hero.sheet.name)
+        t.note("allowed", "G-026", who=hero.sheet.name)
         t.put(open=Given(fighter("hero", self.hero)))
 
 
@@ -210,7 +215,7 @@ def _actors(state: State, tile: Tile) -> tuple[int, ...]:
 def _over(t: Table, act: type[Act], tile: Tile, expected: bool) -> Prompt:
     return act.prompt(
         msg(f"prompt.{act.do()}", tile=tile.name),
-        rule=cites.WHICH_MINIATURES,
+        rule="G-089",
         expected=expected,
         actors=_actors(t.state, tile),
         group=NOW,
@@ -223,7 +228,7 @@ def begun(state: State, name: str) -> State:
     return replace(rested(state, name), activation=Activation(name))
 
 
-def activating(t: Table, rule: str = cites.MINIATURE_STEPS) -> Activation:
+def activating(t: Table, rule: str = "G-092") -> Activation:
     """The activation in progress with its miniature designated; refuses without one."""
     if t.state.activation is None or not t.state.activation.mini:
         t.impossible("E_NO_ACTIVATION", rule, remedy=msg("remedy.mini"))
@@ -248,12 +253,12 @@ def _next_up(t: Table, tile: Tile, number: int) -> Mini:
     waiting = tuple(mini for mini in tile.minis if not mini.acted)
     named = tile.mini(number)
     if number and named is None:
-        t.impossible("E_NO_MINIATURE", cites.WHICH_MINIATURES, tile=f"{tile.name} #{number}")
+        t.impossible("E_NO_MINIATURE", "G-089", tile=f"{tile.name} #{number}")
     if not waiting or (named and named.acted):
         mini = named or tile.minis[0]
-        t.forbid("E_MINI_DONE", cites.WHICH_MINIATURES, tile=tile.name, mini=mini.number)
+        t.forbid("E_MINI_DONE", "G-089", tile=tile.name, mini=mini.number)
         return mini
-    return named or which(t, tile, cites.WHICH_MINIATURES, waiting)
+    return named or which(t, tile, "G-089", waiting)
 
 
 def _regenerate(t: Table, tile: Tile, who: str) -> None:
@@ -262,25 +267,25 @@ def _regenerate(t: Table, tile: Tile, who: str) -> None:
         return
     after = min(tile.sheet.life, mini.life + gain)
     shown = name_of(t.state, who)
-    t.note("life", cites.VILLAIN_WOUNDS, tile=shown, before=mini.life, after=after)
+    t.note("life", "G-149", tile=shown, before=mini.life, after=after)
     t.put_mini(who, life=after)
 
 
 def use_option(t: Table, kind: str, number: int) -> tuple[Option, Tile, str]:
     """One use of a characteristic by the miniature acting: option, multiplier (p.27, 31)."""
     active = activating(t)
-    side_only(t, side_of_activation(t.state), cites.ONE_ACTION)
+    side_only(t, side_of_activation(t.state), "G-094")
     nothing_open(t)
     tile = t.state.tile(active.tile)
     if tile is None or kind not in ROLLED:
-        t.impossible("E_NO_SPACE", cites.ONE_ACTION, space=kind)
+        t.impossible("E_NO_SPACE", "G-094", space=kind)
     ability = tile.sheet.ability(kind)
     name = Msg(f"space.{kind}")
     if ability.forbidden:
-        t.forbid("E_FORBIDDEN_ACTION", cites.CROSSED, tile=tile.name, kind=name)
+        t.forbid("E_FORBIDDEN_ACTION", "G-077", tile=tile.name, kind=name)
     if not ability.options:
-        t.impossible("E_NO_CHARACTERISTIC", cites.NO_SYMBOL, tile=tile.name, kind=name)
-    t.within(Msg("field.option"), number, 0, len(ability.options) - 1, cites.OPTIONS)
+        t.impossible("E_NO_CHARACTERISTIC", "G-076", tile=tile.name, kind=name)
+    t.within(Msg("field.option"), number, 0, len(ability.options) - 1, "G-074")
     option = ability.options[number]
     active = one_use(t, active, kind, number, option.times)
     who = fighter("tile", tile.name, active.mini)
@@ -291,13 +296,13 @@ def use_option(t: Table, kind: str, number: int) -> tuple[Option, Tile, str]:
 def one_use(t: Table, active: Activation, kind: str, number: int, times: int) -> Activation:
     """The activation after one more use of its single action."""
     if active.closed:
-        t.forbid("E_ACTION_OVER", cites.MINIATURE_STEPS, tile=active.tile)
+        t.forbid("E_ACTION_OVER", "G-092", tile=active.tile)
     if not active.action:
         return replace(active, action=kind, option=number, left=times - 1, ran_out=False)
     if (active.action, active.option) != (kind, number):
-        t.forbid("E_OPTION_FIXED", cites.ONE_ACTION, kind=Msg(f"space.{active.action}"))
+        t.forbid("E_OPTION_FIXED", "G-094", kind=Msg(f"space.{active.action}"))
     if active.left <= 0:
-        t.forbid("E_MULTIPLIER", cites.MULTIPLIER, tile=active.tile, n=times)
+        t.forbid("E_MULTIPLIER", "G-075", tile=active.tile, n=times)
     return replace(active, left=max(0, active.left - 1), ran_out=False)
 
 
@@ -320,7 +325,7 @@ def uses(t: Table, kind: str) -> tuple[list[Field], dict[str, str | int]]:
     if not options:
         raise LookupError(kind)
     if len(options) > 1:
-        return [choice("option", options, cites.OPTIONS)], {"kind": kind}
+        return [choice("option", options, "G-074")], {"kind": kind}
     return [], {"kind": kind, "option": int(options[0].value)}
 
 
@@ -333,6 +338,9 @@ def acting(t: Table, kind: str) -> Tile | None:
 
 
 WORDS: Catalogue = {
+    "refusal.E_OPTION_FIXED": _("This miniature has chosen already: {kind}"),
+    "refusal.E_MULTIPLIER": _("{tile} has done this as often as it may ({n})"),
+    "refusal.E_ACTION_OVER": _("{tile} has begun its second movement"),
     "note.allowed": _("The mission lets {who} act"),
     "prompt.allow": _("The mission lets a hero act"),
     "note.mini": _("{tile} #{mini} acts"),

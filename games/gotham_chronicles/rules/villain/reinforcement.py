@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import ReinforcementArea
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, characters, choice, number
-from games.gotham_chronicles.rules.common.guards import in_phase, known_tile, side_only
 from games.gotham_chronicles.rules.villain.river import arrive, eventful
 from games.gotham_chronicles.state import VILLAIN_PHASES, State, Tile
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import Act, Table, in_phase, known_tile, side_only
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -43,8 +41,8 @@ class Reinforce(Act, tag="reinforce"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        side_only(t, "villain", cites.REINFORCEMENT)
-        in_phase(t, VILLAIN_PHASES, cites.REINFORCEMENT)
+        side_only(t, "villain", "G-095")
+        in_phase(t, VILLAIN_PHASES, "G-095")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -52,7 +50,7 @@ class Reinforce(Act, tag="reinforce"):
         choices = _affordable(t.state) if eventful(t.state) else ()
         if not choices:
             return
-        tile = choice("tile", choices, cites.REINFORCEMENT)
+        tile = choice("tile", choices, "G-095")
         areas = active_areas(t.state) if t.state.depth == "full" else ()
         if not areas:
             yield cls._prompt(t, "reinforce", (tile,))
@@ -63,9 +61,9 @@ class Reinforce(Act, tag="reinforce"):
         here = tuple(Choice(area, area) for area in areas)
         sized = (
             tile,
-            choice("area", here, cites.REINFORCEMENT_AREA),
-            number("present", 0, 30, 0, cites.OCCUPATION),
-            number("limit", 0, 30, 0, cites.OCCUPATION),
+            choice("area", here, "G-097"),
+            number("present", 0, 30, 0, "G-108"),
+            number("limit", 0, 30, 0, "G-108"),
         )
         yield cls._prompt(t, "reinforce_sizes", sized, expected=False, group=MORE)
 
@@ -84,7 +82,7 @@ class Reinforce(Act, tag="reinforce"):
             msg(f"prompt.{label}", n=t.state.points, area=fixed.get("area", "")),
             *fields,
             fixed=fixed,
-            rule=cites.REINFORCEMENT_FULL if "beside" in fixed else cites.REINFORCEMENT,
+            rule="G-098" if "beside" in fixed else "G-095",
             expected=expected,
             actors=(t.state.villain,),
             group=group,
@@ -95,19 +93,17 @@ class Reinforce(Act, tag="reinforce"):
         tile = known_tile(t, self.tile)
         price = tile.sheet.reinforcement
         if price is None:
-            t.forbid("E_REINF_NONE", cites.NO_REINFORCEMENT, tile=tile.name)
+            t.forbid("E_REINF_NONE", "G-096", tile=tile.name)
             price = 0
         if not tile.pool:
-            t.impossible("E_REINF_POOL", cites.POOL, tile=tile.name)
+            t.impossible("E_REINF_POOL", "G-100", tile=tile.name)
         points = t.state.points
         if price > points:
-            t.forbid(
-                "E_REINF_POINTS", cites.REINFORCEMENT, tile=tile.name, cost=price, points=points
-            )
+            t.forbid("E_REINF_POINTS", "G-095", tile=tile.name, cost=price, points=points)
         code, area = _where(t, tile, self)
-        rule = cites.REINFORCED_TILE if tile.down else cites.REINFORCEMENT
+        rule = "G-099" if tile.down else "G-095"
         if code == "reinforced-beside":
-            rule = cites.REINFORCEMENT_FULL
+            rule = "G-098"
         left = max(0, points - price)
         t.note(code, rule, tile=tile.name, n=price, left=left, area=area)
         t.put_tile(tile.name, pool=tile.pool - 1)
@@ -132,7 +128,7 @@ class LayReinforcement(Act, tag="reinforcement"):
             "",
             Field("area", "text", Msg("field.area"), known, high=30),
             choice("side", sides),
-            rule=cites.REINFORCEMENT_AREA,
+            rule="G-097",
             group=TABLE,
         )
 
@@ -140,15 +136,15 @@ class LayReinforcement(Act, tag="reinforcement"):
         """Laid, turned or taken away by the mission (p.31)."""
         area = self.area.strip()
         if not area or self.side not in SIDES_UP:
-            t.impossible("E_NO_SPACE", cites.REINFORCEMENT_AREA, space=area or self.side)
+            t.impossible("E_NO_SPACE", "G-097", space=area or self.side)
         known = [token.area for token in t.state.reinforcements]
         if self.side == "gone" and area not in known:
-            t.impossible("E_NO_TOKEN", cites.REINFORCEMENT_AREA, area=area)
+            t.impossible("E_NO_TOKEN", "G-097", area=area)
         if area not in known and len(known) >= REINFORCEMENTS_IN_BOX:
             kind = Msg("token.reinforcement")
-            t.warn("SUPPLY", cites.REINFORCEMENT_AREA, kind=kind, n=REINFORCEMENTS_IN_BOX)
+            t.warn("SUPPLY", "G-097", kind=kind, n=REINFORCEMENTS_IN_BOX)
         side = Msg(f"reinforcement.{self.side}")
-        t.note("reinforcement-token", cites.REINFORCEMENT_AREA, area=area, side=side)
+        t.note("reinforcement-token", "G-097", area=area, side=side)
         tokens = {token.area: token.active for token in t.state.reinforcements}
         tokens[area] = self.side == "active"
         kept = (item for item in tokens.items() if self.side != "gone" or item[0] != area)
@@ -182,17 +178,17 @@ def _where(t: Table, tile: Tile, action: Reinforce) -> tuple[str, str | tuple[st
     if area == BESIDE:
         return _beside(t, tile, areas, action)
     if area not in areas:
-        t.forbid("E_REINF_AREA", cites.REINFORCEMENT_AREA, remedy=_others(areas, ""), area=area)
+        t.forbid("E_REINF_AREA", "G-097", remedy=_others(areas, ""), area=area)
     _fits(t, tile, area, areas, action)
     return "reinforced-at", area
 
 
 def _room(t: Table, tile: Tile) -> None:
-    where = t.ask("REINFORCEMENT_ROOM", cites.REINFORCEMENT_AREA, options=ROOM, tile=tile.name)
+    where = t.ask("REINFORCEMENT_ROOM", "G-097", options=ROOM, tile=tile.name)
     if where == "none":
         t.forbid(
             "E_OCCUPATION",
-            cites.REINFORCEMENT_FULL,
+            "G-098",
             remedy=msg("remedy.other_area"),
             who=tile.name,
             size=tile.sheet.size,
@@ -201,10 +197,10 @@ def _room(t: Table, tile: Tile) -> None:
 
 def _asked(t: Table, tile: Tile, areas: tuple[str, ...]) -> str:
     if not areas:
-        t.forbid("E_REINF_AREA", cites.REINFORCEMENT_AREA, area="–")
+        t.forbid("E_REINF_AREA", "G-097", area="–")
         return ""
     options = (*(Choice(area, area) for area in areas), Choice(BESIDE, Msg("answer.adjacent")))
-    return t.ask("REINFORCEMENT_AREA", cites.REINFORCEMENT_AREA, options=options, tile=tile.name)
+    return t.ask("REINFORCEMENT_AREA", "G-097", options=options, tile=tile.name)
 
 
 def _beside(
@@ -213,14 +209,10 @@ def _beside(
     """Next to an area with a token, only if none of those has room (p.32)."""
     size = tile.sheet.size
     if not areas:
-        t.forbid("E_REINF_AREA", cites.REINFORCEMENT_AREA, area="–")
-    full = t.ask(
-        "REINFORCEMENT_FULL", cites.REINFORCEMENT_FULL, areas=areas, tile=tile.name, size=size
-    )
+        t.forbid("E_REINF_AREA", "G-097", area="–")
+    full = t.ask("REINFORCEMENT_FULL", "G-098", areas=areas, tile=tile.name, size=size)
     if full != "yes":
-        t.forbid(
-            "E_REINF_ROOM", cites.REINFORCEMENT_FULL, remedy=_others(areas, ""), tile=tile.name
-        )
+        t.forbid("E_REINF_ROOM", "G-098", remedy=_others(areas, ""), tile=tile.name)
     _fits(t, tile, "", (), action)
     return "reinforced-beside", areas
 
@@ -228,14 +220,14 @@ def _beside(
 def _fits(t: Table, tile: Tile, area: str, areas: tuple[str, ...], action: Reinforce) -> None:
     """Refuse an area whose sizes, if they were told, leave no room (p.34)."""
     present, size = action.present or 0, tile.sheet.size
-    t.within(Msg("field.present"), present, 0, 40, cites.OCCUPATION)
+    t.within(Msg("field.present"), present, 0, 40, "G-108")
     if action.limit is None:
         return
-    t.within(Msg("field.limit"), action.limit, 0, 40, cites.OCCUPATION)
+    t.within(Msg("field.limit"), action.limit, 0, 40, "G-108")
     if present + size > action.limit:
         t.forbid(
             "E_OCCUPATION",
-            cites.REINFORCEMENT_FULL,
+            "G-098",
             remedy=_others(areas, area),
             who=tile.name,
             size=size,
@@ -249,6 +241,7 @@ def _others(areas: tuple[str, ...], area: str) -> Msg:
 
 
 WORDS: Catalogue = {
+    "note.reinforced": _("{tile} comes back for {n} ({left} points left)"),
     "note.reinforced-at": _("{tile} comes back in {area} for {n} ({left} points left)"),
     "note.reinforced-beside": _(
         "{tile} comes back for {n} next to one of {area}, which are full ({left} points left)"

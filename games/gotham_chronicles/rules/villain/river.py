@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import EVENT_WARNING
 from games.gotham_chronicles.rules.common.energy import way_code, way_label, ways_to_take
 from games.gotham_chronicles.rules.common.forms import (
@@ -19,16 +18,17 @@ from games.gotham_chronicles.rules.common.forms import (
     text,
     tile_choices,
 )
-from games.gotham_chronicles.rules.common.guards import (
+from games.gotham_chronicles.rules.villain.activation import begun
+from games.gotham_chronicles.state import POST_SPACES, VILLAIN_PHASES, Post, State, Tile, with_tile
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    arrived,
     in_phase,
     no_activation,
     nothing_open,
     side_only,
 )
-from games.gotham_chronicles.rules.common.minis import arrived
-from games.gotham_chronicles.rules.villain.activation import begun
-from games.gotham_chronicles.state import POST_SPACES, VILLAIN_PHASES, Post, State, Tile, with_tile
-from games.gotham_chronicles.table import Act, Table
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -46,12 +46,12 @@ class Activate(Act, tag="activate"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        side_only(t, "villain", cites.ACTIVATIONS)
-        in_phase(t, ("V3",), cites.ACTIVATIONS)
+        side_only(t, "villain", "G-084")
+        in_phase(t, ("V3",), "G-084")
         nothing_open(t)
         no_activation(t)
         if t.state.post.activations >= ACTIVATIONS:
-            t.forbid("E_ACTIVATIONS_USED", cites.ACTIVATIONS, n=t.state.post.activations)
+            t.forbid("E_ACTIVATIONS_USED", "G-084", n=t.state.post.activations)
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -63,8 +63,8 @@ class Activate(Act, tag="activate"):
         if choices:
             yield cls.prompt(
                 msg("prompt.activate", n=ACTIVATIONS - t.state.post.activations),
-                choice("tile", choices, cites.PAY_TILE),
-                rule=cites.ACTIVATIONS,
+                choice("tile", choices, "G-086"),
+                rule="G-084",
                 expected=True,
                 actors=(t.state.villain,),
                 group=NOW,
@@ -78,14 +78,14 @@ class Activate(Act, tag="activate"):
         if price > post.reserve:
             t.impossible(
                 "E_TILE_COST",
-                cites.PAY_TILE,
+                "G-086",
                 remedy=msg("remedy.cheaper"),
                 tile=tile.name,
                 cost=price,
                 reserve=post.reserve,
             )
         cubes = ((t.state.villain, "reserve", "fatigue", price),) if price else ()
-        t.note("activate", cites.PAY_TILE, tile=tile.name, n=price, cubes=cubes)
+        t.note("activate", "G-086", tile=tile.name, n=price, cubes=cubes)
         t.put_post(
             reserve=post.reserve - price,
             fatigue=post.fatigue + price,
@@ -93,7 +93,7 @@ class Activate(Act, tag="activate"):
         )
         t.state = to_the_end(t.state, tile.name)
         without_event(t)
-        t.note("to-the-end", cites.TILE_TO_END, tile=tile.name)
+        t.note("to-the-end", "G-087", tile=tile.name)
         _begin(t, tile)
 
 
@@ -107,9 +107,9 @@ class TriggerEvent(Act, tag="event"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        side_only(t, "villain", cites.EVENT)
+        side_only(t, "villain", "G-090")
         if not t.state.event_open:
-            t.forbid("E_NO_EVENT", cites.EVENT_TILE, remedy=msg("remedy.event_tile"))
+            t.forbid("E_NO_EVENT", "G-080", remedy=msg("remedy.event_tile"))
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -118,7 +118,7 @@ class TriggerEvent(Act, tag="event"):
             yield cls.prompt(
                 msg("prompt.event", event=event.name, n=event.points),
                 fixed={"name": event.name},
-                rule=cites.EVENT,
+                rule="G-090",
                 expected=True,
                 actors=actors,
                 group=NOW,
@@ -126,8 +126,8 @@ class TriggerEvent(Act, tag="event"):
         yield cls.prompt(
             Msg("prompt.other_event"),
             text("name", default="–"),
-            number("points", 0, 20, 0, cites.REINFORCEMENT),
-            rule=cites.EVENT,
+            number("points", 0, 20, 0, "G-095"),
+            rule="G-090",
             expected=not t.state.events,
             actors=actors,
             group=MORE if t.state.events else NOW,
@@ -137,8 +137,8 @@ class TriggerEvent(Act, tag="event"):
         """Exactly one event per activation of the event tile (p.30)."""
         known = next((event for event in t.state.events if event.name == self.name), None)
         points = self.points or (known.points if known else 0)
-        t.within(Msg("field.points"), points, 0, 40, cites.REINFORCEMENT)
-        t.note("event", cites.EVENT, event=self.name, n=points)
+        t.within(Msg("field.points"), points, 0, 40, "G-095")
+        t.note("event", "G-090", event=self.name, n=points)
         t.put(event_open=False, points=points)
 
 
@@ -149,14 +149,14 @@ class EndEvent(Act, tag="event-end"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        side_only(t, "villain", cites.REINFORCEMENT)
+        side_only(t, "villain", "G-095")
         if not eventful(t.state):
-            t.impossible("E_NO_EVENT", cites.EVENT)
+            t.impossible("E_NO_EVENT", "G-090")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         label, actors = Msg("prompt.event_end"), (t.state.villain,)
-        yield cls.prompt(label, rule=cites.REINFORCEMENT, actors=actors, group=NOW)
+        yield cls.prompt(label, rule="G-095", actors=actors, group=NOW)
 
     def happen(self, t: Table) -> None:
         without_event(t)
@@ -172,8 +172,8 @@ class Dredge(Act, tag="dredge"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        side_only(t, "villain", cites.DREDGE)
-        in_phase(t, VILLAIN_PHASES, cites.DREDGE)
+        side_only(t, "villain", "G-101")
+        in_phase(t, VILLAIN_PHASES, "G-101")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -182,9 +182,9 @@ class Dredge(Act, tag="dredge"):
         if turned and t.state.post.total >= DREDGE_PRICE:
             yield cls.prompt(
                 Msg("prompt.dredge"),
-                choice("tile", tile_choices(turned), cites.DREDGE),
+                choice("tile", tile_choices(turned), "G-101"),
                 *_payers(t.state.post),
-                rule=cites.DREDGE,
+                rule="G-101",
                 actors=(t.state.villain,),
                 group=MORE,
             )
@@ -194,9 +194,9 @@ class Dredge(Act, tag="dredge"):
         tile = in_river(t, self.tile)
         if not tile.down:
             remedy = msg("remedy.neutralized_tile")
-            t.forbid("E_NOT_NEUTRALIZED", cites.DREDGE, remedy=remedy, tile=tile.name)
+            t.forbid("E_NOT_NEUTRALIZED", "G-101", remedy=remedy, tile=tile.name)
         if tile.name == EVENT_WARNING:
-            t.impossible("E_TILE_TYPE", cites.EVENT_TILE, tile=tile.name)
+            t.impossible("E_TILE_TYPE", "G-080", tile=tile.name)
         dredge(t, tile.name, self.sources)
 
 
@@ -210,8 +210,8 @@ class Demobilize(Act, tag="demobilize"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        side_only(t, "villain", cites.DEMOBILIZE)
-        in_phase(t, VILLAIN_PHASES, cites.DEMOBILIZE)
+        side_only(t, "villain", "G-104")
+        in_phase(t, VILLAIN_PHASES, "G-104")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -224,9 +224,9 @@ class Demobilize(Act, tag="demobilize"):
         if givable and not post.demobilized and post.total >= DREDGE_PRICE:
             yield cls.prompt(
                 Msg("prompt.demobilize"),
-                choice("tile", tile_choices(givable), cites.DEMOBILIZE),
+                choice("tile", tile_choices(givable), "G-104"),
                 *_payers(post),
-                rule=cites.DEMOBILIZE,
+                rule="G-104",
                 actors=(t.state.villain,),
                 group=MORE,
                 tone="danger",
@@ -236,14 +236,14 @@ class Demobilize(Act, tag="demobilize"):
         """Once per game an elite or henchman tile is given up (p.32)."""
         tile = in_river(t, self.tile)
         if t.state.post.demobilized:
-            t.forbid("E_ONCE_PER_GAME", cites.DEMOBILIZE)
+            t.forbid("E_ONCE_PER_GAME", "G-104")
         if tile.sheet.kind not in GIVEN_UP:
-            t.forbid("E_TILE_TYPE", cites.TILE_TYPES, tile=tile.name)
+            t.forbid("E_TILE_TYPE", "G-078", tile=tile.name)
         if tile.name == EVENT_WARNING:
-            t.impossible("E_TILE_TYPE", cites.EVENT_TILE, tile=tile.name)
+            t.impossible("E_TILE_TYPE", "G-080", tile=tile.name)
         if tile.down:
-            t.forbid("E_ALREADY_NEUTRALIZED", cites.DREDGE, tile=tile.name)
-        t.note("demobilized", cites.DEMOBILIZE, tile=tile.name, n=tile.on_map)
+            t.forbid("E_ALREADY_NEUTRALIZED", "G-101", tile=tile.name)
+        t.note("demobilized", "G-104", tile=tile.name, n=tile.on_map)
         t.put_post(demobilized=True)
         dredge(t, tile.name, self.sources)
 
@@ -271,7 +271,7 @@ def _payers(post: Post) -> tuple[Field, ...]:
     """Which spaces give the cubes that fatigue does not (p.32)."""
     spaces = tuple(post.on(space) for space in POST_SPACES)
     due = DREDGE_PRICE - post.fatigue
-    return sources(spaces, POST_SPACES, due, cites.DREDGE_PAY, proposed=True)
+    return sources(spaces, POST_SPACES, due, "G-102", proposed=True)
 
 
 def _begin(t: Table, tile: Tile) -> None:
@@ -279,7 +279,7 @@ def _begin(t: Table, tile: Tile) -> None:
         t.put(event_open=True)
         return
     if tile.down:
-        t.note("nothing-happens", cites.NEUTRALIZED_TILE, tile=tile.name)
+        t.note("nothing-happens", "G-088", tile=tile.name)
         return
     if t.state.depth == "full" and tile.on_map:
         t.state = begun(t.state, tile.name)
@@ -289,7 +289,7 @@ def without_event(t: Table) -> None:
     """The state with no event in progress; points left are lost, and that is told (p.32)."""
     if not t.state.points and not t.state.event_open:
         return
-    t.note("event-over", cites.REINFORCEMENT, n=t.state.points)
+    t.note("event-over", "G-095", n=t.state.points)
     t.put(points=0, event_open=False)
 
 
@@ -329,7 +329,7 @@ def in_river(t: Table, name: str) -> Tile:
     """A tile of the river; refuses any other name."""
     tile = t.state.tile(name)
     if tile is None or name not in t.state.river:
-        t.impossible("E_NOT_IN_RIVER", cites.ACTIVATIONS, tile=name)
+        t.impossible("E_NOT_IN_RIVER", "G-084", tile=name)
     return tile
 
 
@@ -341,7 +341,7 @@ def arrive(state: State, name: str, n: int = 1) -> State:
 
 def dredge(t: Table, name: str, sources: tuple[str, ...]) -> None:
     """Two cubes out of the game, tile and miniatures to the box (p.32)."""
-    t.note("dredged", cites.DREDGE, tile=name)
+    t.note("dredged", "G-101", tile=name)
     pay_to_box(t, sources)
     tile = t.state.tile(name)
     if tile is None:
@@ -355,7 +355,7 @@ def pay_to_box(t: Table, sources: tuple[str, ...]) -> None:
     """The price of dredging: fatigue, then spaces in any mix, then reserve (p.32)."""
     post, price = t.state.post, DREDGE_PRICE
     if post.fatigue + post.reserve + sum(post.on(s) for s in POST_SPACES) < price:
-        t.impossible("E_NO_RESERVE_DREDGE", cites.DREDGE_PAY, n=price)
+        t.impossible("E_NO_RESERVE_DREDGE", "G-102", n=price)
     taken = {"fatigue": min(price, post.fatigue)}
     rest = price - taken["fatigue"]
     on_spaces = tuple(post.on(space) for space in POST_SPACES)
@@ -363,7 +363,7 @@ def pay_to_box(t: Table, sources: tuple[str, ...]) -> None:
     taken.update(zip(POST_SPACES, way, strict=True))
     taken["reserve"] = rest - sum(way)
     cubes = tuple((t.state.villain, zone, "box", n) for zone, n in taken.items() if n)
-    t.note("cubes-boxed", cites.DREDGE_PAY, n=price, cubes=cubes)
+    t.note("cubes-boxed", "G-102", n=price, cubes=cubes)
     t.put_post(
         total=post.total - price, **{zone: getattr(post, zone) - n for zone, n in taken.items()}
     )
@@ -376,13 +376,13 @@ def _way(t: Table, on_spaces: tuple[int, ...], n: int, sources: tuple[str, ...])
         way = tuple(sources.count(space) for space in POST_SPACES)
         fits = all(k <= on for k, on in zip(way, on_spaces, strict=True))
         if sum(way) != n or len(sources) != n or not fits:
-            t.impossible("E_DREDGE_ORDER", cites.DREDGE_PAY, remedy=msg("remedy.dredge_order"))
+            t.impossible("E_DREDGE_ORDER", "G-102", remedy=msg("remedy.dredge_order"))
         return way
     ways = ways_to_take(on_spaces, n)
     if len(ways) == 1:
         return ways[0]
     options = tuple(Choice(way_code(way, POST_SPACES), way_label(way, POST_SPACES)) for way in ways)
-    answer = t.ask("DREDGE_FROM", cites.DREDGE_PAY, options=options, n=n)
+    answer = t.ask("DREDGE_FROM", "G-102", options=options, n=n)
     return next(way for way in ways if way_code(way, POST_SPACES) == answer)
 
 

@@ -6,9 +6,7 @@ from collections.abc import Iterable
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles import cites
 from games.gotham_chronicles.box.sheets import RIVER_POSITIONS
-from games.gotham_chronicles.fighters import fighter, hero_of, tile_of
 from games.gotham_chronicles.rules.common.forms import (
     TABLE,
     characters,
@@ -16,17 +14,23 @@ from games.gotham_chronicles.rules.common.forms import (
     number,
     tile_choices,
 )
-from games.gotham_chronicles.rules.common.guards import hero_at, known_tile, on_the_map
-from games.gotham_chronicles.rules.common.minis import (
-    SHACKLES_IN_BOX,
-    shackles_left,
-    which,
-    with_shackles,
-)
 from games.gotham_chronicles.rules.villain.river import arrive, width
 from games.gotham_chronicles.rules.wounds import neutralize_tile
 from games.gotham_chronicles.state import Attack, Move, State, Task, Tile
-from games.gotham_chronicles.table import Act, Table
+from games.gotham_chronicles.table import (
+    SHACKLES_IN_BOX,
+    Act,
+    Table,
+    fighter,
+    hero_at,
+    hero_of,
+    known_tile,
+    on_the_map,
+    shackles_left,
+    tile_of,
+    which,
+    with_shackles,
+)
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Prompt
@@ -54,14 +58,14 @@ class Mark(Act, tag="mark"):
                 choice("what", marks),
                 number("value", 0, SHACKLES_IN_BOX, 0),
                 fixed={"hero": index},
-                rule=cites.PRIORITY,
+                rule="G-026",
                 group=TABLE,
             )
 
     def happen(self, t: Table) -> None:
         hero = hero_at(t, self.hero)
         if self.what not in MARKS:
-            t.impossible("E_NO_SPACE", cites.SPACES, space=self.what)
+            t.impossible("E_NO_SPACE", "G-032", space=self.what)
         most = hero.shackles + shackles_left(t.state) if self.what == "shackles" else 1
         t.within(Msg("field.value"), self.value, 0, most)
         value: object = self.value
@@ -70,7 +74,7 @@ class Mark(Act, tag="mark"):
         elif self.what == "friend":
             value = bool(self.value)
         what = Msg(f"mark.{self.what}")
-        t.note("mark", cites.PRIORITY, who=hero.sheet.name, what=what, value=self.value)
+        t.note("mark", "G-026", who=hero.sheet.name, what=what, value=self.value)
         t.put_hero(self.hero, **{self.what: value})
 
 
@@ -89,19 +93,19 @@ class UnShackle(Act, tag="shackles"):
         if there:
             most = max(m.shackles for tile in there for m in tile.minis) + shackles_left(t.state)
             fields = (choice("tile", tile_choices(there)), number("value", 0, most))
-            yield cls.prompt("", *fields, rule=cites.PRIORITY, group=TABLE)
+            yield cls.prompt("", *fields, rule="G-026", group=TABLE)
 
     def happen(self, t: Table) -> None:
         """``mini`` is 0 where nothing tells them apart."""
         tile = known_tile(t, self.tile)
-        on_the_map(t, tile, cites.PRIORITY)
-        mini = tile.mini(self.mini) if self.mini else which(t, tile, cites.PRIORITY)
+        on_the_map(t, tile, "G-026")
+        mini = tile.mini(self.mini) if self.mini else which(t, tile, "G-026")
         if mini is None:
-            t.impossible("E_NO_MINIATURE", cites.PRIORITY, tile=f"{tile.name} #{self.mini}")
+            t.impossible("E_NO_MINIATURE", "G-026", tile=f"{tile.name} #{self.mini}")
         most = mini.shackles + shackles_left(t.state)
         t.within(Msg("mark.shackles"), self.value, 0, most)
         shown = f"{tile.name} #{mini.number}" if tile.on_map > 1 else tile.name
-        t.note("mark", cites.PRIORITY, who=shown, what=Msg("mark.shackles"), value=self.value)
+        t.note("mark", "G-026", who=shown, what=Msg("mark.shackles"), value=self.value)
         t.state = with_shackles(t.state, fighter("tile", tile.name, mini.number), self.value)
 
 
@@ -128,7 +132,7 @@ class MoveMinis(Act, tag="minis"):
                     choice("put", tuple(Choice(put, Msg(f"place.{put}")) for put in others)),
                     number("count", 1, max(minis_in(each, place) for each in some)),
                     fixed={"take": place},
-                    rule=cites.POOL,
+                    rule="G-100",
                     group=TABLE,
                 )
 
@@ -136,14 +140,14 @@ class MoveMinis(Act, tag="minis"):
         """By an event or a mission rule."""
         tile = known_tile(t, self.tile)
         if self.take not in MINI_PLACES or self.put not in MINI_PLACES:
-            t.impossible("E_NO_SPACE", cites.POOL, space=f"{self.take} → {self.put}")
+            t.impossible("E_NO_SPACE", "G-100", space=f"{self.take} → {self.put}")
         have = minis_in(tile, self.take)
-        t.within(Msg("field.count"), self.count, 1, have, cites.POOL)
+        t.within(Msg("field.count"), self.count, 1, have, "G-100")
         if self.take == self.put:
-            t.impossible("E_NO_SPACE", cites.POOL, space=self.put)
+            t.impossible("E_NO_SPACE", "G-100", space=self.put)
         t.note(
             "minis",
-            cites.POOL,
+            "G-100",
             n=self.count,
             tile=tile.name,
             take=Msg(f"place.{self.take}"),
@@ -180,7 +184,7 @@ class PlaceTile(Act, tag="tile-place"):
                     Msg(f"prompt.{label}"),
                     choice("tile", tile_choices(some)),
                     fixed={"put": put},
-                    rule=cites.RIVER_START,
+                    rule="G-008",
                     group=TABLE,
                 )
 
@@ -188,14 +192,14 @@ class PlaceTile(Act, tag="tile-place"):
         tile = known_tile(t, self.tile)
         fixed = tile.place == "ally" or tile.sheet.kind == "event"
         if self.put not in ("river", "aside") or self.put == tile.place or fixed:
-            t.impossible("E_NO_SPACE", cites.RIVER_START, space=self.put)
-        t.note("tile-placed", cites.RIVER_START, tile=tile.name, put=Msg(f"place.{self.put}"))
+            t.impossible("E_NO_SPACE", "G-008", space=self.put)
+        t.note("tile-placed", "G-008", tile=tile.name, put=Msg(f"place.{self.put}"))
         if self.put == "aside":
             t.put(river=tuple(name for name in t.state.river if name != tile.name))
             t.put_tile(tile.name, place="aside")
             return
         if width(t.state) + tile.sheet.width > RIVER_POSITIONS:
-            t.impossible("E_RIVER_FULL", cites.RIVER_START, tile=tile.name)
+            t.impossible("E_RIVER_FULL", "G-008", tile=tile.name)
         t.put_tile(tile.name, place="river")
         t.put(river=(*t.state.river, tile.name))
 
@@ -220,7 +224,7 @@ class ReplaceTile(Act, tag="tile-form"):
                 choice("tile", tile_choices(swapped)),
                 choice("form", tile_choices(forms)),
                 number("life", 0, max(form.sheet.life for form in forms)),
-                rule=cites.LIFE_FORMS,
+                rule="G-010",
                 group=TABLE,
             )
 
@@ -229,10 +233,10 @@ class ReplaceTile(Act, tag="tile-form"):
         old = known_tile(t, self.tile)
         form = known_tile(t, self.form)
         if form.name == old.name or form.place != "aside" or form.on_map:
-            t.impossible("E_NOT_ASIDE", cites.LIFE_FORMS, tile=form.name)
+            t.impossible("E_NOT_ASIDE", "G-010", tile=form.name)
         life = self.life or form.sheet.life
-        t.within(Msg("field.life"), life, 1, form.sheet.life, cites.LIFE_FORMS)
-        t.note("form", cites.LIFE_FORMS, tile=old.name, form=form.name, life=life)
+        t.within(Msg("field.life"), life, 1, form.sheet.life, "G-010")
+        t.note("form", "G-010", tile=old.name, form=form.name, life=life)
         t.put(river=tuple(form.name if name == old.name else name for name in t.state.river))
         t.put_tile(old.name, place="aside", minis=(), aside=old.aside + old.on_map)
         waiting = max(0, form.aside - old.on_map)
@@ -260,7 +264,7 @@ def _left(t: Table, tile: Tile, n: int) -> None:
     staying = tile.minis if n < tile.on_map else ()
     while len(staying) > tile.on_map - n:
         nth = tile.on_map - len(staying) + 1
-        going = which(t, tile, cites.POOL, staying, nth)
+        going = which(t, tile, "G-100", staying, nth)
         staying = tuple(mini for mini in staying if mini != going)
     t.put_tile(tile.name, minis=staying)
     if not staying:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.gotham_chronicles.board.show_odds import roll_odds, space_odds
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, ROLLED, SPACES
-from games.gotham_chronicles.fighters import fighter, hero_of, name_of, tile_of
+from games.gotham_chronicles.odds import roll_odds, space_odds
 from games.gotham_chronicles.rules.common.energy import space_name
 from games.gotham_chronicles.rules.end import holds, said
 from games.gotham_chronicles.rules.rolls import free_dice, rerolls_to_buy, rolling
@@ -25,6 +24,7 @@ from games.gotham_chronicles.state import (
     Task,
     Tile,
 )
+from games.gotham_chronicles.table import fighter, hero_of, name_of, tile_of
 from games.messages import Msg
 
 

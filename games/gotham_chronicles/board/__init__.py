@@ -1,1 +1,0 @@
-"""The board as pages draw it, its odds and figures."""

@@ -1,0 +1,309 @@
+"""What attacks, manipulation and thought share: cubes, cards, menace around, support (p.37-46)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles.box.sheets import Card, Line, Skill
+from games.gotham_chronicles.rules.common.energy import pay, spent
+from games.gotham_chronicles.rules.common.forms import MOST_MENACE, fighters, flag, number
+from games.gotham_chronicles.rules.common.skills import barred, level, skill_of, summed, usable
+from games.gotham_chronicles.rules.heroes.equipment import chosen, lines_for
+from games.gotham_chronicles.rules.rolls import pool_name
+from games.gotham_chronicles.rules.wounds import wound_hero
+from games.gotham_chronicles.state import Hero, Move, State, Tile
+from games.gotham_chronicles.table import (
+    Table,
+    awake,
+    fighter,
+    hero_of,
+    led_by,
+    name_of,
+    nothing_open,
+    present,
+    shackles_on,
+    side_only,
+    tile_of,
+)
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field
+
+ATTACKS = ("melee", "ranged")
+
+
+def spend_on(t: Table, index: int, space: str, cubes: int, push: bool) -> None:
+    """The cubes of an action: at least one, or the wounds of Pushing Limits instead."""
+    pushed = skill_of(t.state, fighter("hero", index), "Pushing Limits") if push else 0
+    if push and not pushed:
+        t.impossible("E_NO_SKILL", "G-180", skill="Pushing Limits")
+    rule = "G-122" if space in ATTACKS else "G-134"
+    t.within(Msg("field.cubes"), cubes, 0 if pushed else 1, 20, rule)
+    if pushed:
+        hero = t.state.heroes[index]
+        if "pushing" in hero.used:
+            t.forbid("E_ONCE_PER_ROUND", "G-026", what="Pushing Limits")
+        t.put_hero(index, used=(*hero.used, "pushing"))
+        wound_hero(t, index, pushed, onto="pushed")
+        awake(t, t.state.heroes[index])
+    pay(t, index, space, cubes, rule)
+
+
+def hindering(skills: tuple[Skill, ...], kind: str, enemies: int, allies: int) -> int:
+    """Successes lost to enemies around; never in melee, never below zero (p.38, 40)."""
+    if kind == "melee":
+        return 0
+    return max(0, enemies - allies - summed(skills, "Nerves of Steel"))
+
+
+def payable_cubes(hero: Hero, space: str) -> bool:
+    pushing = any(s.name == "Pushing Limits" for s in usable(hero)) and "pushing" not in hero.used
+    return hero.room(space) > 0 or pushing
+
+
+def cubes_field(hero: Hero, space: str) -> tuple[Field, ...]:
+    """Cubes for an action, and Pushing Limits if the hero has it left."""
+    pushing = any(s.name == "Pushing Limits" for s in usable(hero)) and "pushing" not in hero.used
+    low = 0 if pushing else 1
+    default = 1 if hero.room(space) else 0
+    fields: tuple[Field, ...] = (number("cubes", low, hero.room(space), default, "G-034"),)
+    return (*fields, flag("push", "G-026")) if pushing else fields
+
+
+def usable_lines(hero: Hero, use: str, kinds: tuple[str, ...]) -> tuple[Choice, ...]:
+    """Card lines that may be used now; several lines of a card are told apart."""
+    found: list[Choice] = []
+    for card in hero.cards:
+        lines = lines_for(card, use)
+        if card.kind not in kinds or barred(hero, card):
+            continue
+        for number_, line in lines:
+            value = card.name if len(lines) == 1 else f"{card.name}|{number_}"
+            found.append(Choice(value, card.name, msg("hint.dice", dice=pool_name(line.dice))))
+    return tuple({each.value: each for each in found}.values())
+
+
+def weapons(
+    t: Table, hero: Hero, picks: tuple[str, ...], kind: str
+) -> tuple[tuple[Card, Line], ...]:
+    """The weapon lines used: at most one card in melee, exactly one for ranged (p.25)."""
+    cards = chosen(t, hero, picks, kind, (kind,))
+    if kind == "ranged" and not cards:
+        t.forbid("E_NO_RANGED_WEAPON", "G-128", who=hero.sheet.name)
+    both_hands = level(hero, "Ambidextry")
+    most = 2 if both_hands and all(card.weight <= both_hands for card, _ in cards) else 1
+    if len(cards) > most:
+        rule = "G-123" if kind == "melee" else "G-128"
+        t.forbid("E_ONE_WEAPON", rule, n=most)
+    return cards
+
+
+def weapon_field(weapons: tuple[Choice, ...], kind: str) -> Field:
+    """The choice of weapons: one at least where the attack needs it."""
+    ranged = kind == "ranged"
+    return Field(
+        "weapons",
+        "choices",
+        Msg("field.weapons"),
+        weapons,
+        low=1 if ranged else 0,
+        high=min(2, len(weapons)),
+        default=[weapons[0].value],
+        optional=not ranged,
+        rule="G-128" if ranged else "G-123",
+    )
+
+
+def around(state: State, kind: str) -> tuple[Field, ...]:
+    """Menace in the own area, and smoke if any lies on the map; never in melee."""
+    if kind == "melee":
+        return ()
+    rule = "G-130" if kind == "ranged" else "G-136"
+    there = Msg("help.enemies_ranged" if kind == "ranged" else "help.enemies")
+    fields: tuple[Field, ...] = (
+        number("enemies", 0, MOST_MENACE, 0, rule, help=there),
+        number("allies", 0, MOST_MENACE, 0, rule),
+    )
+    smoke = sum(token.kind == "smoke" for token in state.tokens)
+    if kind == "ranged" and smoke:
+        fields = (*fields, number("smoke", 0, smoke, 0, "G-131"))
+    return fields
+
+
+def support(state: State, side: str) -> tuple[Field, ...]:
+    """Bonus rerolls an ally with Support may lend."""
+    owners: list[Hero | Tile] = [*state.heroes] if side == "heroes" else []
+    wanted = "hero" if side == "heroes" else "villain"
+    owners += [tile for tile in state.tiles if tile.side == wanted and tile.on_map]
+    most = max((level(owner, "Support") for owner in owners), default=0)
+    return (number("support", 0, most, 0, "G-161"),) if most else ()
+
+
+def shackled(state: State, side: str) -> tuple[str, ...]:
+    """The fighters of a side whose shackles somebody may take off."""
+    return tuple(
+        str(each.value) for each in fighters(state, side) if shackles_on(state, str(each.value))
+    )
+
+
+def paid(move: Move, price: int) -> Move:
+    """Points spent: a Tactician's first, which nothing keeps, then those of the bonus (p.58)."""
+    given = min(move.given, price)
+    return replace(
+        move,
+        pool=move.pool - price,
+        given=move.given - given,
+        bonus=max(0, move.bonus - (price - given)),
+    )
+
+
+def buy(
+    t: Table, move: Move, price: int, wanted: int | None, push: bool
+) -> tuple[Move, tuple[tuple[int, str, str, int], ...]]:
+    """Cubes for points: what it takes, or as many as said (p.35)."""
+    if push:
+        move = _push(t, move)
+    part, space, worth = wallet(t.state, move.who)
+    missing = max(0, price - move.pool)
+    least = -(-missing // worth)
+    cubes = least if wanted is None else wanted
+    t.within(Msg("field.buy"), cubes, 0, 20, "G-116")
+    most = room_to_buy(t.state, move)
+    if cubes < least or (cubes and not move.buys) or (wanted is None and cubes > most):
+        t.impossible(
+            "E_MOVE_POINTS",
+            "G-117",
+            remedy=msg("remedy.buy", n=least) if least <= most else msg("remedy.nearer"),
+            cost=price,
+            pool=move.pool,
+            missing=missing - min(cubes, most) * worth,
+        )
+    if not cubes:
+        return move, ()
+    pay(t, part, space, cubes, "G-116")
+    move = replace(move, pool=move.pool + cubes * worth)
+    return move, spent(part, space, cubes)
+
+
+def wallet(state: State, who: str) -> tuple[int, str, int]:
+    """Who pays for points, onto which space, and what a cube is worth (p.35)."""
+    index = hero_of(who)
+    if index is not None:
+        return index, "movement", state.heroes[index].sheet.points
+    tile = state.tile(tile_of(who)[0])
+    if tile is not None and tile.owner is not None:
+        return tile.owner, "thought", 1
+    return state.villain, "movement", state.post.points
+
+
+def room_to_buy(state: State, move: Move) -> int:
+    """How many cubes may still add points to a movement."""
+    if not move.buys:
+        return 0
+    part, space, _ = wallet(state, move.who)
+    holder = state.post if part == state.villain else state.heroes[part]
+    return holder.room(space)
+
+
+def affordable(state: State, move: Move) -> int:
+    """The dearest move possible: the points there and those that cubes can add."""
+    return move.pool + room_to_buy(state, move) * wallet(state, move.who)[2]
+
+
+def _push(t: Table, move: Move) -> Move:
+    """Pushing Limits: wounds count as cubes spent on movement."""
+    index = hero_of(move.who)
+    n = skill_of(t.state, move.who, "Pushing Limits")
+    if index is None or not n or not move.buys:
+        t.impossible("E_NO_SKILL", "G-180", skill="Pushing Limits")
+    hero = t.state.heroes[index]
+    if "pushing" in hero.used:
+        t.forbid("E_ONCE_PER_ROUND", "G-026", what="Pushing Limits")
+    t.put_hero(index, used=(*hero.used, "pushing"))
+    wound_hero(t, index, n, onto="pushed")
+    awake(t, t.state.heroes[index])
+    return replace(move, pool=move.pool + n * hero.sheet.points)
+
+
+def points_now(state: State, who: str) -> int:
+    """The dearest move the fighter could pay for now, in a movement open or begun with it."""
+    if isinstance(state.open, Move):
+        return affordable(state, state.open)
+    index, active = hero_of(who), state.activation
+    if index is None:
+        may = active and (active.ran_out or not active.closed)
+        return affordable(state, Move(who, active.bonus)) if may and active else 0
+    hero = state.heroes[index]
+    bonus = hero.kept if hero.moved else hero.bonus
+    return affordable(state, Move(who, bonus, buys=hero.stance == "active"))
+
+
+def may_buy(state: State, owner: Hero | Tile) -> bool:
+    if isinstance(state.open, Move):
+        return state.open.buys
+    return isinstance(owner, Tile) or owner.stance == "active"
+
+
+def may_push(owner: Hero | Tile) -> bool:
+    """Whether a hero can push the limits now and still stand."""
+    if not isinstance(owner, Hero) or "pushing" in owner.used:
+        return False
+    return 0 < level(owner, "Pushing Limits") < owner.sheet.total - owner.wounds
+
+
+def may_stop(t: Table) -> None:
+    """Refuse to end a movement that is not under way or somebody else's."""
+    move = t.state.open
+    if not isinstance(move, Move) or t.state.peril:
+        nothing_open(t)
+        t.impossible("E_NO_MOVE", "G-107")
+    side_only(t, led_by(t.state, move.who), "G-107")
+
+
+def stop(t: Table) -> None:
+    """Points left are lost, but for the bonus points variants keep (p.34, 58)."""
+    move = t.state.open
+    if not isinstance(move, Move):
+        return
+    t.put(open=None)
+    index, kept, active = hero_of(move.who), min(move.pool, move.bonus), t.state.activation
+    own = active and not active.closed and move.who == fighter("tile", active.tile, active.mini)
+    if index is not None and t.state.has("E3"):
+        t.put_hero(index, kept=kept)
+    elif active and own and t.state.has("H3"):
+        t.put(activation=replace(active, bonus=kept))
+    else:
+        kept = 0
+    lost = move.pool - kept
+    t.note("move-over", "G-107", who=name_of(t.state, move.who), n=lost, kept=kept)
+
+
+def close_if_spent(t: Table) -> None:
+    """A movement whose points are spent is over (p.34); cubes may begin or take up another."""
+    move = t.state.open
+    if not isinstance(move, Move) or t.state.peril or move.pool or not present(t.state, move.who):
+        return
+    stop(t)
+    active = t.state.activation
+    if active and move.who == fighter("tile", active.tile, active.mini):
+        t.put(activation=replace(active, ran_out=True))
+
+
+WORDS: Catalogue = {
+    "refusal.E_NO_RANGED_WEAPON": _("{who} needs exactly one ranged weapon"),
+    "refusal.E_ONE_WEAPON": _("At most {n} weapon can be used"),
+    "note.pushed": _("{who} pushes the limits: {n} wounds ({sources})"),
+    "note.move-over": _("{who} stops, {n} points lost, {kept} kept"),
+    "refusal.E_MOVE_POINTS": _(
+        "The move costs {cost}, {pool} points are there: {missing} are missing"
+    ),
+    "refusal.E_NO_MOVE": _("No movement is under way"),
+    "remedy.buy": _("Buy at least {n}"),
+    "remedy.nearer": _("Choose a cheaper move, or end the movement"),
+    "part.base": _("{n} for the move"),
+    "part.hindering": _("{n} hindering"),
+    "part.difficult": _("{n} difficult terrain"),
+    "part.height": _("{n} height"),
+    "part.horror": _("{n} horror"),
+    "part.wall": _("{n} wall"),
+}

@@ -1,0 +1,149 @@
+"""Stances: who is active this round, who rests, and what each recovers (p.21)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.gotham_chronicles.rules.common.energy import (
+    REGENERATION,
+    heal,
+    healing_cards,
+    recover_hero,
+    regeneration,
+    stance_recovery,
+)
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, number
+from games.gotham_chronicles.rules.heroes.equipment import carried, may_use, used_up
+from games.gotham_chronicles.rules.rounds import enter, unchosen
+from games.gotham_chronicles.state import Hero, State
+from games.gotham_chronicles.table import (
+    Act,
+    Table,
+    awake,
+    hero_at,
+    in_phase,
+    side_only,
+)
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
+from games.referee import Choice, Field, Prompt
+
+STANCES = ("active", "resting")
+
+
+class Stance(Act, tag="stance"):
+    """A hero becomes active or resting; ``regenerate`` wounds become fatigue first.
+
+    ``card`` is a one-time card used up for it.
+    """
+
+    named = _("Choose a stance")
+
+    rebases = True
+    hero: int
+    stance: str
+    regenerate: int = 0
+    card: str = ""
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        side_only(t, "heroes", "G-044")
+        in_phase(t, ("H3",), "G-044")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """One prompt per hero; chosen ones may still be changed."""
+        for index, hero in enumerate(t.state.heroes):
+            names = ("resting",) if hero.neutralized else STANCES
+            choices = tuple(
+                Choice(name, Msg(f"stance.{name}"), _recovers(t.state, hero, name), name)
+                for name in names
+            )
+            yield cls.prompt(
+                msg("prompt.stance", who=hero.sheet.name),
+                choice("stance", choices, "G-044"),
+                *_regenerating(hero),
+                fixed={"hero": index},
+                rule="G-044",
+                expected=not hero.choosing,
+                actors=(index,),
+                group=NOW if not hero.choosing else MORE,
+            )
+
+    def happen(self, t: Table) -> None:
+        """All stances first; the last choice lets every hero recover (p.21)."""
+        hero = hero_at(t, self.hero)
+        if self.stance not in STANCES:
+            t.impossible("E_NO_STANCE", "G-044", stance=self.stance)
+        if hero.neutralized and self.stance == "active":
+            t.forbid(
+                "E_NEUTRALIZED_MUST_REST",
+                "G-045",
+                remedy=msg("remedy.rest"),
+                who=hero.sheet.name,
+            )
+        healed = _regenerates(t, hero, self)
+        t.note("stance", "G-044", who=hero.sheet.name, stance=Msg(f"stance.{self.stance}"))
+        t.put_hero(self.hero, choosing=self.stance, regenerate=healed, healing=self.card)
+        if all(each.choosing for each in t.state.heroes):
+            _recover_all(t)
+
+
+def _regenerates(t: Table, hero: Hero, action: Stance) -> int:
+    """Wounds that become fatigue by the skill or a one-time card; a card heals all it can."""
+    if action.card:
+        card = carried(t, hero, action.card, "G-055")
+        may_use(t, hero, card)
+        if card.name not in healing_cards(hero) or not hero.wounds:
+            t.impossible("E_NO_SKILL", "G-046", skill=REGENERATION)
+    if not action.regenerate and not action.card:
+        return 0
+    awake(t, hero)
+    most = regeneration(hero, overruled=hero.neutralized, card=action.card)
+    t.within(Msg("field.regenerate"), action.regenerate, 0, most, "G-046")
+    return action.regenerate or most
+
+
+def _recover_all(t: Table) -> None:
+    for index, hero in enumerate(t.state.heroes):
+        rises = hero.laid == "down" and hero.choosing == "active"
+        if rises:
+            t.note("stands-up", "G-106", who=hero.sheet.name)
+        t.put_hero(index, stance=hero.choosing, laid="rising" if rises else hero.laid)
+        if hero.regenerate:
+            heal(t, index, hero.regenerate, "G-046")
+            t.put_hero(index, used=(*hero.used, "regeneration"))
+            used_up(t, index, (hero.healing,))
+        recover_hero(t, index, stance_recovery(t, index))
+    t.state = unchosen(t.state)
+    enter(t, "H4")
+
+
+def _regenerating(hero: Hero) -> list[Field]:
+    """Wounds to fatigue by the skill, and the one-time card that helps with it."""
+    found: list[Field] = []
+    healing = healing_cards(hero) if hero.wounds else {}
+    if healing:
+        hints = {name: msg("hint.heals", n=n) for name, n in healing.items()}
+        chests = tuple(Choice(name, name, hint) for name, hint in hints.items())
+        found.append(choice("card", chests, "G-055", optional=True))
+    most = max(regeneration(hero, card=name) for name in ("", *healing))
+    if most:
+        found.append(number("regenerate", 0, most, None, "G-046"))
+    return found
+
+
+def _recovers(state: State, hero: Hero, stance: str) -> Msg:
+    n = hero.sheet.active if stance == "active" else hero.sheet.resting
+    return msg("hint.recovers", n="X" if n is None else n + (1 if state.has("E1") else 0))
+
+
+WORDS: Catalogue = {
+    "note.stance": _("{who} chooses: {stance}"),
+    "refusal.E_NO_STANCE": _("There is no stance called {stance}"),
+    "refusal.E_NEUTRALIZED_MUST_REST": _("{who} is neutralized and has to rest"),
+    "remedy.rest": _("Choose Resting"),
+    "hint.recovers": _("recovers {n}"),
+    "hint.heals": _("up to {n} wounds to fatigue, then it is used up"),
+    "prompt.stance": _("Stance of {who}"),
+}
