@@ -46,10 +46,8 @@ class Rows(forms.Widget):
         return context
 
 
-class OneOfItsOwn(forms.Widget):
+class OneOfItsOwn(forms.widgets.ChoiceWidget):
     """A choice several pages ask for under one name: of what was sent, the one it offers."""
-
-    choices: Iterable[tuple[str, str]]
 
     def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
         own = {value for value, _ in self.choices if value}
