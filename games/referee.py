@@ -140,6 +140,13 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """The box of a new physical copy, prefilled with confirmed facts only."""
         return self.Box()
 
+    def starter(self, box: BoxT) -> BoxT:
+        """The box with what is public of every copy laid in behind what its group entered.
+
+        A title whose blank box says it all already gives the box as it is.
+        """
+        return box
+
     def sample_box(self) -> BoxT:
         """An invented, clearly marked box to try the title without owning it."""
         return self.blank_box()

@@ -24,7 +24,7 @@ from companion.plays import reading, seats
 from companion.plays.answers import Freed
 from companion.plays.models import NAME_LENGTH, Play
 from companion.plays.pages.joining import qr
-from companion.plays.pages.starting import Opening, known
+from companion.plays.pages.opening import Opening, known
 from companion.requests import Request, message
 from companion.rulings import house
 from games import registry
@@ -204,7 +204,7 @@ def start(request: CrewRequest, slug: str) -> HttpResponseBase:
     """Start a table whose evening goes into this crew's book."""
     crew, device = request.crew, seats.device(request)
     boxes = Box.objects.filter(Q(crews=crew) | Q(owner=device or "-"), title=slug).distinct()
-    opening = Opening(request, slug, "crews/start.html", boxes, crew=crew)
+    opening = Opening(request, slug, boxes, crew=crew)
     if request.method != "POST":
         return opening.page()
     boxless = not boxes.exists()
@@ -214,9 +214,7 @@ def start(request: CrewRequest, slug: str) -> HttpResponseBase:
         return seat
     if boxless and seat.play.box:
         crew.boxes.add(seat.play.box)
-    response = redirect("table", seat.play.code)
-    seats.remember(response, seat)
-    return response
+    return opening.led_on(seat)
 
 
 @require_POST

@@ -10,12 +10,13 @@ from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
 from companion.plays import rows
-from companion.plays.models import Seat
+from companion.plays.models import NAME_LENGTH, Seat
 from games.referee import Prompt
 
 SALT = "seat"
 MAX_AGE = 60 * 60 * 24 * 90
 DEVICE_COOKIE = "device"
+NAME_COOKIE = "name"
 
 
 def token(seat: Seat) -> str:
@@ -96,6 +97,26 @@ def device(request: HttpRequest) -> str:
 
 def mark_device(response: HttpResponseBase, value: str) -> None:
     _set_cookie(response, DEVICE_COOKIE, signing.dumps(value, salt=DEVICE_COOKIE))
+
+
+def typed_name(request: HttpRequest) -> str:
+    """The name in a posted form, as long as a name may be; empty where nobody gave one."""
+    return request.POST.get("name", "").strip()[:NAME_LENGTH]
+
+
+def known_name(request: HttpRequest) -> str:
+    """What this phone's person was called last; empty before ``mark_name``."""
+    try:
+        value = signing.loads(request.COOKIES.get(NAME_COOKIE, ""), salt=NAME_COOKIE)
+    except signing.BadSignature:
+        return ""
+    return value if isinstance(value, str) else ""
+
+
+def mark_name(response: HttpResponseBase, name: str) -> None:
+    """Remember a name that was given, so that nobody types it twice on this phone."""
+    if name:
+        _set_cookie(response, NAME_COOKIE, signing.dumps(name, salt=NAME_COOKIE))
 
 
 def _set_cookie(response: HttpResponseBase, name: str, value: str) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from companion.crews import gate
 from companion.crews.gate import CrewRequest
 from companion.plays.pages import forms
-from companion.plays.pages.starting import known
+from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
 from companion.rulings import house
 from companion.rulings.models import HouseRuling

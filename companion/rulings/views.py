@@ -15,7 +15,7 @@ from companion.plays.models import Seat
 from companion.plays.pages import gate
 from companion.plays.pages.drawers import draw
 from companion.plays.pages.gate import TableRequest
-from companion.plays.pages.starting import known
+from companion.plays.pages.opening import known
 from companion.plays.pages.table import Table, speaker_for
 from companion.rulings import misses
 from companion.rulings.ask import can_i

@@ -17,7 +17,7 @@ from companion.crews.gate import CrewRequest
 from companion.crews.models import Crew
 from companion.operations.limits import limited
 from companion.plays import reading
-from companion.plays.pages.starting import known
+from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request
 from companion.stats import jobs, queries, words

@@ -115,6 +115,9 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
         return opening.checklist(state)
 
+    def starter(self, box: BoxSheets) -> BoxSheets:
+        return missions.LoadStarter().learned(box)
+
     def sample_box(self) -> BoxSheets:
         return samples.sample_box()
 

@@ -1,13 +1,17 @@
 """The ways to a table: begin one, find one's own again, join by a code, watch, the big screen."""
 
+import json
+import re
+
 import pytest
 from django.http import Http404
 from django.test import Client
+from django.utils import timezone
 
 from companion.boxes.models import Box
 from companion.plays import ledger, seats, sitting
 from companion.plays.models import Play, Seat
-from companion.plays.pages import gate, joining, screens, starting
+from companion.plays.pages import gate, joining, opening, screens, starting
 from companion.plays.pages.table import Table
 from games import registry
 from tests.sixth_game import Setup
@@ -67,11 +71,11 @@ def test_a_phone_keeps_one_box_and_its_newest_unless_it_chooses(db, acorns):
 def test_where_not_every_box_is_enough_for_so_many_those_that_are_get_named(db):
     referee = registry.referee("animated-dice")
     boxes = Box.objects.filter(title="animated-dice")
-    assert starting.counts_for(referee, boxes) == [(2, ""), (3, ""), (4, "")]
-    assert starting.counts_for(referee, boxes, sample=True)[-1] == (5, "Sample box")
+    assert opening.counts_for(referee, boxes) == [(2, ""), (3, ""), (4, "")]
+    assert opening.counts_for(referee, boxes, sample=True)[-1] == (5, "Sample box")
     Box.objects.create(title="animated-dice", name="Ours", owner="x", facts="{}")
-    assert starting.counts_for(referee, boxes, sample=True)[-1] == (5, "Sample box")
-    assert starting.counts_for(referee, boxes)[-1] == (4, "")
+    assert opening.counts_for(referee, boxes, sample=True)[-1] == (5, "Sample box")
+    assert opening.counts_for(referee, boxes)[-1] == (4, "")
 
 
 def test_what_a_box_cannot_set_up_is_said_and_starts_nothing(db):
@@ -79,6 +83,93 @@ def test_what_a_box_cannot_set_up_is_said_and_starts_nothing(db):
     assert answer.status_code == 422
     assert "2 to 4 villains can play with this box, not 5" in answer.content.decode()
     assert not Play.objects.exists()
+
+
+def gotham(**data):
+    Client().post("/g/gotham-chronicles/", {"players": 3, **data})
+    return registry.referee("gotham-chronicles").decode_state(newest().state)
+
+
+def test_our_own_copy_begins_with_what_is_public(db):
+    state = gotham(starter="on")
+    assert state.title == "To Sink a City"
+    assert [hero.sheet.name for hero in state.heroes[:2]] == ["Batman", "Catwoman"]
+    assert len(state.river) == 7
+    assert {hero.source for hero in newest_facts().heroes} == {"unconfirmed"}
+    assert gotham().heroes[0].sheet.name == "Hero 1"
+
+
+def newest_facts():
+    return registry.referee(newest().title).decode_box(json.loads(newest().box.facts))
+
+
+def test_the_starter_set_is_offered_where_it_says_more_and_is_on(db, acorns):
+    page = Client().get("/g/gotham-chronicles/").content.decode()
+    assert re.search(r'name="starter"\s+checked', page)
+    assert 'name="starter"' not in Client().get("/g/acorns/").content.decode()
+
+
+def test_the_depth_is_chosen_with_the_copy(db):
+    for depth, kept in (("full", "full"), ("quick", "quick"), ("deep", "quick")):
+        Client().post("/g/animated-dice/", {"players": 2, "depth": depth})
+        assert newest().setup.get("depth", "quick") == kept
+
+
+def test_another_copy_is_a_box_of_its_own(db, acorns):
+    phone = Client()
+    begin(phone)
+    begin(phone, box="new")
+    assert [box.name for box in Box.objects.order_by("pk")] == ["Our copy", "Another copy"]
+    assert newest().box.name == "Another copy"
+
+
+def test_what_we_play_may_be_chosen_before_the_table_is_shown(db, acorns):
+    assert begin(Client(), then="setup")["Location"] == f"/t/{newest().code}/setup/"
+
+
+def test_a_name_is_typed_once_on_a_phone(db, acorns):
+    phone = Client()
+    begin(phone, name="Ana")
+    assert 'value="Ana"' in phone.get("/g/acorns/").content.decode()
+    begin(Client())
+    assert 'value="Ana"' in phone.get(f"/j/{newest().code}/").content.decode()
+    other = Client()
+    other.cookies[seats.NAME_COOKIE] = "forged"
+    assert 'value="Ana"' not in other.get("/g/acorns/").content.decode()
+
+
+def test_who_gives_no_name_is_called_by_what_they_play(db, acorns):
+    begin(Client())
+    door = f"/j/{newest().code}/"
+    Client().post(door, {"parts": ["1"]})
+    Client().post(door)
+    assert [seat.name for seat in newest().seats.all()] == ["Host", "Squirrel 2", "Player 3"]
+
+
+def test_home_folds_what_is_over_and_shows_a_title_played_here_first(db, acorns):
+    phone = Client()
+    for _ in range(4):
+        begin(phone)
+    stopped = newest()
+    ledger.abandon(stopped.pk)
+    page = phone.get("/").content.decode()
+    above, _, older = page.partition("Older tables")
+    assert above.count('class="code"') == 2
+    assert older.count('class="code"') == 2
+    assert stopped.code in older
+    assert "can be taken up again" in older
+    assert above.index('"/g/acorns/"') < above.index('"/g/animated-dice/"')
+    strange = Client().get("/").content.decode()
+    assert strange.index('"/g/acorns/"') > strange.index('"/g/animated-dice/"')
+
+
+def test_a_table_nobody_touched_for_days_is_no_running_one(db, acorns):
+    phone = Client()
+    for _ in range(2):
+        begin(phone)
+    Play.objects.update(updated_at=timezone.now() - starting.YOUNG)
+    above, _, older = phone.get("/").content.decode().partition("Older tables")
+    assert (above.count('class="code"'), older.count('class="code"')) == (1, 1)
 
 
 def test_home_lists_the_tables_of_this_phone_the_newest_change_first(db, acorns):

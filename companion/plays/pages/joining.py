@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 import segno
@@ -55,19 +56,29 @@ def join(request: Request, code: str) -> HttpResponseBase:
     waits = mine is None and claim.isdecimal() and len(claim) < 18
     if waits and (claimed := sitting.take_up(play.pk, int(claim))):
         return _to_table(claimed)
-    name = request.POST.get("name", "").strip()[:NAME_LENGTH]
-    if not name:
-        return _join_page(request, play, _("Say who you are, so that the log can name you."))
-    wanted = request.POST.getlist("parts")
+    if claim and mine is None:
+        return _join_page(
+            request, play, _("Nobody waits for that seat any more. Take another one.")
+        )
+    wanted, name = request.POST.getlist("parts"), seats.typed_name(request)
     try:
         if mine is not None:
-            sitting.change(mine, name, wanted)
+            sitting.change(mine, name or mine.name, wanted)
             return redirect("table", mine.address)
-        return _to_table(sitting.sit_down(play.pk, name, wanted))
+        response = _to_table(sitting.sit_down(play.pk, name or _called(play, wanted), wanted))
+        seats.mark_name(response, name)
+        return response
     except Malformed as error:
         return _join_page(request, play, str(error))
     except Freed:
         return _no_table(request, code)
+
+
+def _called(play: Play, wanted: Sequence[str]) -> str:
+    """What somebody is called who gave no name: after the parts played, or by number."""
+    names = [part.name for part in Table(play, None).parts if str(part.index) in wanted]
+    nobody = _("Player {n}").format(n=play.seats.count() + 1)
+    return (", ".join(names) or nobody)[:NAME_LENGTH]
 
 
 def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
@@ -78,7 +89,7 @@ def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
         "title": table.referee.title,
         "speaker": table.speaker,
         "parts": parts_with_seats(table),
-        "name": request.POST.get("name", ""),
+        "name": request.POST.get("name") or seats.known_name(request),
         "waiting": play.seats.filter(claimed=False, gone=False).exclude(role=Seat.Role.SPECTATOR),
         "watch_url": reverse("watch", args=[play.watch_code]),
         "flash": flash,

@@ -1,0 +1,158 @@
+"""The page on which a table is started: which copy, who plays, how much is tracked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from django.db.models import QuerySet
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+
+from companion.boxes.models import Box
+from companion.plays import seats, sitting
+from companion.plays.models import Seat
+from companion.plays.pages.screens import given
+from companion.plays.pages.table import speaker_for
+from companion.plays.sitting import Applied
+from companion.requests import Request
+from games import registry
+from games.referee import AnyReferee, Refusal
+
+
+class Opening:
+    """The page of one title, wherever it is reached from.
+
+    ``boxes`` are those to choose from, the newest first, besides a new one; the invented one may
+    be chosen where ``sample`` is set.
+    """
+
+    def __init__(
+        self,
+        request: Request,
+        slug: str,
+        boxes: QuerySet[Box],
+        *,
+        sample: bool = False,
+        **context: object,
+    ) -> None:
+        self.request, self.boxes = request, boxes.order_by("-updated_at")
+        self.sample = sample
+        self.referee = known(slug)
+        self.context = context
+
+    def page(self, flash: str = "") -> HttpResponse:
+        """The form; with a ``flash`` it says why nothing was started."""
+        title, typed = self.referee.title, self.request.POST
+        blank = self.referee.blank_box()
+        context = {
+            **self.context,
+            "title": title,
+            "counts": counts_for(self.referee, self.boxes, self.sample),
+            "sample": self.sample,
+            "players": given(typed.get("players", "")),
+            "boxes": self.boxes,
+            "box": typed.get("box", ""),
+            "starter": self.referee.starter(blank) != blank,
+            "laid_in": not typed or "starter" in typed,
+            "depths": title.depths if len(title.depths) > 1 else (),
+            "depth": typed.get("depth") or title.depths[0],
+            "name": typed.get("name") or seats.known_name(self.request),
+            "flash": flash,
+        }
+        return render(self.request, "plays/start.html", context, status=422 if flash else 200)
+
+    def open(
+        self, name: str, owner: str, applied: Applied | None = None, **host: Any
+    ) -> Seat | HttpResponse:
+        """The host's seat at the table that was asked for, or the page that says why not.
+
+        ``owner`` gets a box where there is none yet; ``applied`` are the host's house rulings.
+        """
+        title = self.referee.title
+        players = given(self.request.POST.get("players", "")) or 0
+        if players not in range(title.min_players, title.max_players + 1):
+            low, high = title.min_players, title.max_players
+            text = _("Choose how many play: {low} to {high}.")
+            return self.page(text.format(low=low, high=high))
+        sample = self.sample and self.request.POST.get("box") == "sample"
+        seat = sitting.open_table(
+            title.slug,
+            lambda facts: self._setup(players, facts),
+            name,
+            box=None if sample else self._box(owner),
+            sample=sample,
+            applied=applied,
+            **host,
+        )
+        if isinstance(seat, Refusal):
+            return self.page(speaker_for(title.slug).say(seat.message))
+        return seat
+
+    def led_on(self, seat: Seat) -> HttpResponse:
+        """To the table, or first to what can be chosen before it begins, if that was asked."""
+        to = "setup" if self.request.POST.get("then") == "setup" else "table"
+        response = redirect(to, seat.play.code)
+        seats.remember(response, seat)
+        return response
+
+    def _setup(self, players: int, facts: Any) -> Any:
+        """The title's own set-up for so many, at the depth that was chosen."""
+        chosen = self.referee.setup_default(players, facts)
+        depth = self.request.POST.get("depth", "")
+        if depth in self.referee.title.depths and hasattr(chosen, "depth"):
+            chosen = msgspec.structs.replace(chosen, depth=depth)
+        return chosen
+
+    def _box(self, owner: str) -> Box:
+        """The chosen box, else the newest one, else a new one: a group owns one copy."""
+        wanted = self.request.POST.get("box", "")
+        box = self.boxes.filter(pk=given(wanted) or 0).first() or self.boxes.first()
+        if box is None or wanted == "new":
+            names = {each.name for each in self.boxes}
+            box = Box.objects.create(
+                title=self.referee.title.slug,
+                name=_("Another copy") if names else _("Our copy"),
+                owner=owner,
+                facts=msgspec.json.encode(self.referee.blank_box()).decode(),
+            )
+        self._lay_in(box)
+        return box
+
+    def _lay_in(self, box: Box) -> None:
+        """Put what is public into the box, unless that was switched off."""
+        if "starter" not in self.request.POST:
+            return
+        facts = self.referee.decode_box(msgspec.json.decode(box.facts))
+        more = self.referee.starter(facts)
+        if more != facts and self.referee.keepable(more):
+            box.keep(more)
+
+
+def counts_for(
+    referee: AnyReferee, boxes: Iterable[Box], sample: bool = False
+) -> list[tuple[int, str]]:
+    """How many can play, and where not every copy is enough for so many, which one is."""
+    copies = {box.name: referee.decode_box(msgspec.json.decode(box.facts)) for box in boxes}
+    copies = copies or {_("Our own copy"): referee.blank_box()}
+    if sample:
+        copies[_("Sample box")] = referee.sample_box()
+    counts = []
+    for n in range(referee.title.min_players, referee.title.max_players + 1):
+        enough = [
+            name
+            for name, box in copies.items()
+            if not isinstance(referee.begin(referee.setup_default(n, box), box), Refusal)
+        ]
+        if enough:
+            counts.append((n, "" if len(enough) == len(copies) else ", ".join(enough)))
+    return counts
+
+
+def known(slug: str) -> AnyReferee:
+    """The referee of a slug in a URL; 404 for others."""
+    if slug not in registry.TITLES:
+        raise Http404
+    return registry.referee(slug)

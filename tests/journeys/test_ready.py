@@ -1,0 +1,78 @@
+"""From the home page to the first real entry: how many taps it takes, and whether any is hidden."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+SHORT = {"width": 390, "height": 664}
+FIRST_ENTRY = {
+    "batman-who-laughs": ["button:has-text('Leave all 9 without names')"],
+    "fire-nation": ["button:has-text('Leave all 9 without names')"],
+    "animated-dice": [".die.next .tile >> nth=0"] * 3,
+    "gotham-chronicles": ["button:has-text('Begin the first round')"],
+    "talisman-batman": ["button:has-text('Bane')"],
+}
+"""What a new group taps first on the table of its own copy, at the defaults of the start page."""
+
+
+class Finger:
+    """Counts its taps, and taps only what lies on the screen without scrolling."""
+
+    def __init__(self, phone):
+        self.phone, self.page, self.taps = phone, phone.page, 0
+
+    def taps_in_sight(self, thing: Locator) -> None:
+        thing = thing.and_(self.page.locator(":not([data-new])")).first
+        thing.wait_for()
+        assert self.page.evaluate("scrollY") == 0
+        box, size = thing.bounding_box(), self.page.viewport_size
+        assert box is not None
+        assert box["y"] >= 0, thing
+        assert box["y"] + box["height"] <= size["height"] + 1, f"{thing} is at {box['y']}"
+        thing.click()
+        self.taps += 1
+
+    def taps_first_of(self, place: str) -> None:
+        self.taps_in_sight(self.page.locator(place))
+
+
+@pytest.mark.parametrize("slug", FIRST_ENTRY)
+def test_a_new_group_with_its_own_copy_enters_something_by_the_fifth_tap(phone, slug):
+    finger = Finger(phone(viewport=SHORT))
+    finger.phone.open("/")
+    finger.taps_first_of(f"a[href='/g/{slug}/']")
+    finger.taps_first_of("button:has-text('Start the table')")
+    finger.phone.is_at_the_table()
+    for place in FIRST_ENTRY[slug]:
+        finger.taps_first_of(place)
+    finger.phone.shows_revision(1)
+    assert finger.taps <= 5
+
+
+def test_a_second_phone_is_seated_by_its_second_tap(phone):
+    host = phone()
+    host.open("/g/animated-dice/")
+    host.tap("Start the table")
+    host.is_at_the_table()
+    code = host.page.url.split("/t/")[1].strip("/")
+    finger = Finger(phone(viewport=SHORT))
+    finger.phone.open(f"/j/{code}/")
+    finger.taps_in_sight(finger.page.locator("label.tile", has_text="Catwoman"))
+    finger.taps_first_of("button:has-text('Sit down')")
+    finger.phone.is_at_the_table()
+    assert finger.taps == 2
+    host.pulls("People")
+    expect(host.page.locator("#drawer")).to_contain_text("Catwoman")
+
+
+def test_the_way_to_a_table_is_for_everybody(phone):
+    one = phone(viewport=SHORT)
+    for path in ("/", "/g/gotham-chronicles/"):
+        one.open(path)
+        one.is_accessible()
+    one.tap("Start the table")
+    one.is_at_the_table()
+    stranger = phone(color_scheme="light")
+    stranger.open(one.page.url.replace("/t/", "/j/"))
+    stranger.is_accessible()
