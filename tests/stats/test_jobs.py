@@ -276,3 +276,15 @@ def test_a_file_nobody_has_begun_stands_at_nothing_of_one(group, monkeypatch):
     page = group.stranger.get(f"/made/{job.key}/")
     assert (page.context["done"], page.context["total"]) == (0, 1)
     assert len(job.key) == 16
+
+
+def test_a_file_is_left_to_a_worker_each_time_it_is_asked_for_until_it_is_done(group, monkeypatch):
+    asked = []
+    monkeypatch.setattr(jobs, "later", lambda work, pk: asked.append((work, pk)))
+    about = (Job.Kind.ARCHIVE, f"{group.crew.key}@1", "en")
+    job = jobs.begin(*about)
+    assert jobs.begin(*about) == job
+    assert asked == [(jobs.run_job, job.pk)] * 2
+    Job.objects.update(finished=True)
+    assert jobs.begin(*about) == job
+    assert len(asked) == 2
