@@ -1,10 +1,11 @@
-"""What is asked, and between which bounds: every offer of a title's golden games in a line.
+"""What is asked, and between which bounds: every offer of a title in a line.
 
 ``tests/offers/<title>.txt`` has the pages of the set-up and of the box, then each action of the
-golden games by its label: which rules it cites, whether the rules wait for it (``expected``), for
-``own`` parts or ``anybody``, where it is drawn, and what is decided already (``{}``). Below each
-stand its inputs: bounds, what is filled in (``=``), what may be left open (``?``), what there is
-to choose (``of``) and what is said beside it. Then the numbers that can be corrected.
+golden games and of the scenarios of its log by its label: which rules it cites, whether the rules
+wait for it (``expected``), for ``own`` parts or ``anybody``, where it is drawn, and what is decided
+already (``{}``). Below each stand its inputs: bounds, what is filled in (``=``), what may be left
+open (``?``), what there is to choose (``of``) and what is said beside it. Then the numbers that
+can be corrected.
 
 What differs from game to game is given in all its forms, or from the least to the greatest.
 ``python -m tests.playthroughs`` writes the files anew: the diff is what a change means.
@@ -15,6 +16,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,12 @@ from games.referee import Field, Prompt, Tracker
 from tests import golden
 
 FOLDER = Path(__file__).parent / "offers"
+SCENARIOS = {
+    "batman-who-laughs": "tests.games.rising.test_notes",
+    "fire-nation": "tests.games.rising.test_notes",
+    "talisman-batman": "tests.games.talisman_batman.test_notes",
+}
+"""Where a title has a table for every sentence; its positions are asked as well."""
 NAMED = 8
 """So many different values are named; more are counted."""
 
@@ -33,16 +41,16 @@ def path(slug: str) -> Path:
 
 
 def write(slug: str) -> str:
-    """The offers of all golden games of a title, and of what stands before and beside them."""
+    """All offers of a title, and its numbers."""
     prompts: dict[tuple[str, str], list[Prompt]] = defaultdict(list)
     for prompt in _before(slug):
         prompts[prompt.do, code(prompt.label)].append(prompt)
     numbers: dict[str, list[Tracker]] = defaultdict(list)
-    for done in _replayed(slug):
-        for state in done.states.values():
-            for prompt in done.referee.prompts(state):
-                prompts[prompt.do, code(prompt.label)].append(prompt)
-        for tracker in done.referee.trackers(done.states[done.head // 2]):
+    referee = registry.referee(slug)
+    for state, middle in _states(slug):
+        for prompt in referee.prompts(state):
+            prompts[prompt.do, code(prompt.label)].append(prompt)
+        for tracker in referee.trackers(state) if middle else ():
             numbers[re.sub(r"\d+", "*", tracker.name)].append(tracker)
     lines = [line for key in sorted(prompts) for line in _offer(*key, prompts[key])]
     lines += [_number(name, numbers[name]) for name in sorted(numbers)]
@@ -58,10 +66,15 @@ def _before(slug: str) -> Iterator[Prompt]:
             yield from referee.setup_pages(referee.setup_default(players, box), box)
 
 
-def _replayed(slug: str) -> Iterator[playlog.Replayed]:
+def _states(slug: str) -> Iterator[tuple[Any, bool]]:
+    """Every state, and whether it is the one in the middle of a golden game."""
     for file in golden.files():
         if file.parent.name == slug:
-            yield playlog.replay(golden.read(file))
+            done = playlog.replay(golden.read(file))
+            yield from ((state, n == done.head // 2) for n, state in done.states.items())
+    if slug in SCENARIOS:
+        positions = import_module(SCENARIOS[slug]).positions
+        yield from ((state, False) for state in positions(slug))
 
 
 def _offer(do: str, label: str, prompts: list[Prompt]) -> Iterator[str]:

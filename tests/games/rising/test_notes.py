@@ -283,12 +283,25 @@ SAID = {
 }
 
 
+def told(code: str) -> Game:
+    """The table after what is said there."""
+    start, action, _said, *answers = SAID[code]
+    game = Game(start.referee, start.state)
+    return game.do(action(game) if callable(action) else action, **dict(*answers))
+
+
+def positions(slug):
+    """Every table of this title something is said at, before and after."""
+    for code, (start, *_) in SAID.items():
+        if start.referee.title.slug == slug:
+            yield start.state
+            yield told(code).state
+
+
 @pytest.mark.parametrize("code", list(SAID))
 def test_what_is_said_after_an_action(code):
-    start, action, said, *answers = SAID[code]
-    game = Game(start.referee, start.state)
-    game.do(action(game) if callable(action) else action, **dict(*answers))
-    assert game.codes() == said.split()
+    game = told(code)
+    assert game.codes() == SAID[code][2].split()
     assert all(game.said())
 
 

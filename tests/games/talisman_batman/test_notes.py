@@ -380,6 +380,13 @@ def told(said):
     return made.do(action(made) if callable(action) else action)
 
 
+def positions(slug):
+    """Every table something is said at, before and after."""
+    for said, (prepare, _action) in SAID.items():
+        yield prepare().state
+        yield told(said).state
+
+
 @pytest.mark.parametrize("said", SAID)
 def test_the_log_says_what_happened_and_nothing_else(said):
     made = told(said)
