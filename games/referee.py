@@ -45,6 +45,7 @@ from games.vocabulary import (
     SetDepth,
     SetupT,
     StateT,
+    Threat,
     Title,
     Tracker,
 )
@@ -75,6 +76,7 @@ __all__ = [
     "Score",
     "SetDepth",
     "Stop",
+    "Threat",
     "Title",
     "Tracker",
 ]
@@ -242,6 +244,23 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     def board(self, state: StateT, viewer: int | None) -> Any:
         """What the title's templates draw: plain values and ``Msg``, no secrets."""
         return state
+
+    def threats(self, board: Any) -> tuple[Threat, ...]:
+        """How far away each loss is, or what a rival wins by, as the board shows;
+        the nearest first."""
+        return ()
+
+    peaks: Mapping[str, str] = {}
+    """The greatest moments: the codes of their notes, and of the one word each is shouted with.
+    Where an entry has several, the first of these counts."""
+
+    def scene(self, board: Any, people: Mapping[int, str]) -> tuple[Piece, ...]:
+        """The big screen in pieces, with nothing to tap; ``people`` are who plays each part.
+
+        By default those of a phone's board, without what is asked.
+        """
+        own = self.pieces(board, Offers((), (), seated=False))
+        return tuple(piece for piece in own if piece.name != "asked")
 
     def pieces(self, board: Any, offers: Offers) -> tuple[Piece, ...]:
         """The board in pieces for a phone with these offers; see ``games/pieces.py``.

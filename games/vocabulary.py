@@ -262,6 +262,19 @@ class Figure(Frozen):
     limit: int | None = None
 
 
+class Threat(Frozen):
+    """How far away one end, or one fall, is: ``left`` steps, said as "{left} ``text``".
+
+    ``part`` is whom it threatens (``None``: the whole table). ``near`` where the next turn may
+    bring it.
+    """
+
+    left: int
+    text: Msg
+    part: int | None = None
+    near: bool = False
+
+
 class Defect(Frozen):
     """A broken invariant of a state."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games import clarifications
 from games.acting import Rules
-from games.animated_dice import checks
+from games.animated_dice import checks, screen
 from games.animated_dice import odds as chances
 from games.animated_dice.board import board
 from games.animated_dice.box import COLOURS, SYMBOLS, TARGET, Box, forms
@@ -73,6 +73,9 @@ class AnimatedDice(Referee[Setup, State, Box]):
 
     board = staticmethod(board)
     pieces = staticmethod(pieces)
+    scene = staticmethod(screen.scene)
+    threats = staticmethod(screen.threats)
+    peaks = screen.PEAKS
     text = staticmethod(text)
 
     def parts(self, state: State) -> tuple[Part, ...]:

@@ -105,4 +105,13 @@ ODDS: Catalogue = {
     "advise.behind": _("Roll: stopping here is behind"),
 }
 
-WORDS: Catalogue = {**DICE, **VILLAINS, **ODDS, **NUMBERS}
+SCREEN: Catalogue = {
+    "threat.bust": ngettext_noop("Batman more busts this heist", "Batmen more bust this heist"),
+    "threat.target": ngettext_noop("point to {target} for {who}", "points to {target} for {who}"),
+    "peak.bust": _("Busted!"),
+    "peak.final": _("Last round"),
+    "peak.tie": _("Tiebreaker"),
+}
+"""What the big screen says."""
+
+WORDS: Catalogue = {**DICE, **VILLAINS, **ODDS, **NUMBERS, **SCREEN}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.batman_who_laughs import box
 from games.batman_who_laughs.box.sample import sample
 from games.batman_who_laughs.definition import DEFINITION, ENTRIES
-from games.batman_who_laughs.words import WORDS
+from games.batman_who_laughs.words import PEAKS, WORDS
 from games.rising.box import Box
 from games.rising.referee import Rising
 from games.rising.words import WORDS as FAMILY
@@ -17,6 +17,7 @@ class BatmanWhoLaughs(Rising):
     title = DEFINITION.title
     definition = DEFINITION
     messages = {**FAMILY, **WORDS}
+    peaks = PEAKS
     clarifications = ENTRIES
 
     def blank_box(self) -> Box:

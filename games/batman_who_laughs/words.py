@@ -5,7 +5,18 @@ from __future__ import annotations
 from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
 
+PEAKS = {
+    "note.boss.revealed": "peak.boss",
+    "note.doom.full.loss": "peak.full",
+    "note.track.release": "peak.loose",
+    "note.hero.defeated.team": "peak.hero",
+}
+
 NOTES: Catalogue = {
+    "threat.track": ngettext_noop("tooth until he wins", "teeth until he wins"),
+    "peak.boss": _("He is here"),
+    "peak.full": _("The grin is full"),
+    "peak.loose": _("A Dark Knight breaks loose"),
     "note.doom.roll": _("{team} rolls {n} on the Dark Knights die"),
     "note.doom.full.loss": _("The whole track is full: lost at the end of the turn unless undone"),
     "note.figure.roll": _("{team} rolls The Batman Who Laughs die: {direction}"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.fire_nation import box
 from games.fire_nation.box.sample import sample
 from games.fire_nation.definition import DEFINITION, ENTRIES
-from games.fire_nation.words import WORDS
+from games.fire_nation.words import PEAKS, WORDS
 from games.rising.box import Box
 from games.rising.referee import Rising
 from games.rising.words import WORDS as FAMILY
@@ -17,6 +17,7 @@ class FireNation(Rising):
     title = DEFINITION.title
     definition = DEFINITION
     messages = {**FAMILY, **WORDS}
+    peaks = PEAKS
     clarifications = ENTRIES
 
     def blank_box(self) -> Box:

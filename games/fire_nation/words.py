@@ -5,7 +5,17 @@ from __future__ import annotations
 from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
 
+PEAKS = {
+    "note.event.progress": "peak.sun",
+    "note.event.doom": "peak.sun",
+    "note.battle.done": "peak.battle",
+    "note.hero.defeated.team": "peak.hero",
+}
+
 NOTES: Catalogue = {
+    "threat.track": ngettext_noop("space of Ruin to the Sun", "spaces of Ruin to the Sun"),
+    "peak.sun": _("Black Sun"),
+    "peak.battle": _("A battle is won"),
     "note.driver.card": _("{team} reveals a Fire Nation card: {card}"),
     "note.driver.shuffle": _("The Fire Nation deck is empty: shuffle its {n} cards"),
     "note.doom.up": ngettext_noop(

@@ -7,7 +7,7 @@ from typing import Any
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, ROLLED, SPACES
 from games.gotham_chronicles.odds import roll_odds, space_odds
 from games.gotham_chronicles.rules.common.energy import space_name
-from games.gotham_chronicles.rules.end import holds, said
+from games.gotham_chronicles.rules.end import holds, missing, said
 from games.gotham_chronicles.rules.rolls import free_dice, rerolls_to_buy, rolling
 from games.gotham_chronicles.rules.villain.river import cost, places
 from games.gotham_chronicles.rules.wounds import wounds_needed
@@ -87,6 +87,7 @@ def _mission(state: State) -> dict[str, Any]:
                 "rounds": list(c.rounds),
                 "needs": list(said(c)),
                 "met": holds(state, c),
+                "missing": missing(state, c),
             }
             for c in state.conditions
         ],

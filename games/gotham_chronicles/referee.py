@@ -9,7 +9,7 @@ from games import clarifications
 from games.acting import Rules
 from games.counting import Check
 from games.gotham_chronicles import board as view
-from games.gotham_chronicles import checks, pieces
+from games.gotham_chronicles import checks, pieces, screen
 from games.gotham_chronicles.box import cards, characters, missions, samples, teaching
 from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
@@ -215,6 +215,10 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
 
     def board(self, state: GothamState, viewer: int | None) -> dict[str, Any]:
         return view.board(state, viewer)
+
+    scene = staticmethod(screen.scene)
+    threats = staticmethod(screen.threats)
+    peaks = screen.PEAKS
 
     def pieces(self, board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
         return pieces.pieces(board, offers)

@@ -7,7 +7,17 @@ from games.gotham_chronicles.table import MOST_ASKED
 from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
 
-TERMS = {
+TERMS: Catalogue = {
+    "threat.goal": ngettext_noop(
+        "step to the villain's goal: {goal}", "steps to the villain's goal: {goal}"
+    ),
+    "threat.falls": ngettext_noop("more wound fells {who}", "more wounds fell {who}"),
+    "threat.rounds": ngettext_noop("round after this one", "rounds after this one"),
+    "peak.neutralized": _("Neutralized"),
+    "peak.back": _("Back in play"),
+    "peak.event": _("Event"),
+    "peak.last-round": _("The last round is over"),
+    "peak.tile": _("A tile falls"),
     "side.heroes": _("Heroes"),
     "side.villain": _("Villain"),
     "side.neutral": _("Neutral"),

@@ -24,7 +24,7 @@ from games.referee import (
     Tracker,
     refusal,
 )
-from games.rising import board, checks, pieces
+from games.rising import board, checks, pieces, screen
 from games.rising.board import BoardView
 from games.rising.box import Box, cards, parts
 from games.rising.box.teaching import Teach, progress_facts
@@ -177,6 +177,11 @@ class Rising(Referee[Setup, State, Box]):
 
     def board(self, state: State, viewer: int | None) -> board.BoardView:
         return board.board(self.table(state))
+
+    threats = staticmethod(screen.threats)
+
+    def scene(self, board: BoardView, people: Mapping[int, str]) -> tuple[Piece, ...]:
+        return screen.scene(templates(self.title), board, people)
 
     def pieces(self, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
         return pieces.pieces(templates(self.title), board, offers)

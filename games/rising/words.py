@@ -6,6 +6,11 @@ from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
 
 WORDS: Catalogue = {
+    "threat.heroes": ngettext_noop("Hero left to lose", "Heroes left to lose"),
+    "threat.last": ngettext_noop(
+        "hit fells {card}, the last Hero of {team}", "hits fell {card}, the last Hero of {team}"
+    ),
+    "peak.hero": _("A Hero falls"),
     "note.react": _("{card} answers the damage"),
     "note.die.added": _("One more die in the pool: {colour}"),
     "note.die.released": _("A die comes back from its card"),

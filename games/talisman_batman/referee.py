@@ -26,7 +26,7 @@ from games.referee import (
     Tracker,
     refusal,
 )
-from games.talisman_batman import board, box, checks, derived, pieces
+from games.talisman_batman import board, box, checks, derived, pieces, screen
 from games.talisman_batman import state as st
 from games.talisman_batman.board import View
 from games.talisman_batman.box import facts, forms, villains
@@ -212,6 +212,10 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
 
     def board(self, state: st.State, viewer: int | None) -> View:
         return board.view(state, viewer)
+
+    scene = staticmethod(screen.scene)
+    threats = staticmethod(screen.threats)
+    peaks = screen.PEAKS
 
     def pieces(self, board: View, offers: Offers) -> tuple[Piece, ...]:
         return pieces.pieces(board, offers)

@@ -129,6 +129,12 @@ def card_key(text: str) -> str:
 
 
 WORDS: Catalogue = {
+    "threat.life": _n("Life left: {who}", "Lives left: {who}"),
+    "threat.climb": _n("step below the Control Room: {who}", "steps below the Control Room: {who}"),
+    "peak.death": _("Dead"),
+    "peak.batman": _("Batman comes"),
+    "peak.control": _("The Control Room"),
+    "peak.insane": _("Insane"),
     **{code: english for code, english, _polish in TERMS},
     "prompt.mend": _("What the card of {name} really says"),
     "field.seat": _("Who"),

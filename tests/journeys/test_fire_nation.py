@@ -83,7 +83,7 @@ def test_the_big_screen_holds_four_large_teams(ana, phone):
         ana.shows_revision(revision, timeout=SOON)
     screen = phone(viewport={"width": 1920, "height": 1080}, has_touch=False, is_mobile=False)
     screen.open(ana.page.url.partition("/t/")[2].join(["/tv/", ""]))
-    expect(screen.page.locator(".team .card")).to_have_count(14)
-    below = """() => [...document.querySelectorAll(".team, .team .card")]
+    expect(screen.page.locator(".crew li")).to_have_count(14)
+    below = """() => [...document.querySelectorAll(".crew, .crew li")]
       .filter((one) => one.getBoundingClientRect().bottom > innerHeight - 8).length"""
     assert screen.page.evaluate(below) == 0

@@ -137,7 +137,7 @@ OVERLAPPING = """() => [...document.querySelectorAll(".spaces")].flatMap((list) 
   return boxes.slice(1).filter((box, n) => box.top === boxes[n].top && box.left < boxes[n].right);
 }).length"""
 CUT_OFF = """() => {
-  const place = document.querySelector(".tv-state");
+  const place = document.querySelector(".scene");
   return place.scrollHeight - place.clientHeight;
 }"""
 
@@ -160,5 +160,5 @@ def test_three_tablets_and_the_command_post_fit_the_big_screen(phone):
     host.tap("Begin the first round")
     host.page.set_viewport_size({"width": 1920, "height": 1080})
     host.open(host.page.url.partition("/t/")[2].join(["/tv/", ""]))
-    expect(host.page.locator(".tv-state .lives")).to_be_visible()
+    expect(host.page.locator(".command .rtile .life").first).to_be_visible()
     assert host.page.evaluate(CUT_OFF) <= 0

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from companion.plays import fold, ledger, live, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts
-from companion.plays.pages.drawing import boards, engine
+from companion.plays.pages.drawing import boards, engine, scene
 from companion.plays.pages.forms import PromptView, prompt_id
 from games import registry
 from games.messages import Msg, Speaker
@@ -190,6 +190,33 @@ class Table:
             "winners": [part.name for part in self.parts if part.index in outcome.winners],
         }
 
+    def people(self) -> dict[int, str]:
+        """Who plays each part, by name; a part nobody has taken is missing."""
+        sitting: dict[int, list[str]] = {}
+        for seat in self.held:
+            for index in seat.parts:
+                sitting.setdefault(index, []).append(seat.name)
+        return {index: self.speaker.join(names) for index, names in sitting.items()}
+
+    def peak(self, newest: Entry | None) -> dict[str, str] | None:
+        """The great moment that the newest entry brought, if it is one for all eyes."""
+        if newest is None or newest.kind != Entry.Kind.ACTION:
+            return None
+        notes = {n.code: n for n in reversed(fold.notes_of(newest)) if n.owner is None}
+        for code, word in self.referee.peaks.items():
+            if note := notes.get(code):
+                text = self.speaker.say(Msg(note.code, note.facts))
+                return {"word": self.speaker.say(Msg(word)), "text": text, "tone": word}
+        return None
+
+    def threats(self) -> tuple[dict[str, Any], ...]:
+        """How far away each end is, the nearest first, said for people."""
+        return tuple(
+            {"left": each.left, "text": self.speaker.say(each.text), "part": each.part}
+            | {"near": each.near}
+            for each in self.referee.threats(self.moment.board(self.viewer))
+        )
+
     def undo(self, head: Entry | None) -> dict[str, str] | None:
         """What the Undo button would take back: the action at the head of the log, if any."""
         if not self.play.head:
@@ -282,9 +309,11 @@ class Table:
         ``held`` is what the phone says it shows; ``csrf`` the token for forms of a whole page;
         ``screen`` the big one.
         """
-        offers = Offers(context["now"], context["more"], self.seat is not None)
-        own = self.referee.pieces(context["board"], offers)
-        made = (boards.screen if screen else boards.phone)(context, own)
+        if screen:
+            made = scene.pieces(context, self.referee.scene(context["board"], context["people"]))
+        else:
+            offers = Offers(context["now"], context["more"], self.seat is not None)
+            made = boards.phone(context, self.referee.pieces(context["board"], offers))
         tokens = self._tokens(csrf)
         text, whole = boards.answer(context, made, held, tokens, screen=screen)
         return {**context, "drawn": text, "part": not whole}

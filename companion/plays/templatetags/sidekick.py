@@ -32,13 +32,19 @@ def say(context: Context, message: Any) -> str:
 @register.simple_tag
 def title_files(title: Title) -> SafeString:
     """The links to a title's own style sheet and scripts, after those of its family."""
-    return _title_files(title.family, title.slug)
+    return _title_files("style.css", title.family, title.slug)
+
+
+@register.simple_tag
+def title_scene(title: Title) -> SafeString:
+    """The links to the style sheets of a title's big screen, after those of its family."""
+    return _title_files("screen.css", title.family, title.slug)
 
 
 @cache
-def _title_files(*folders: str) -> SafeString:
+def _title_files(sheet: str, *folders: str) -> SafeString:
     names = [name for folder in folders if folder for name in _own(f"games/{folder}")]
-    styles = ((static(name),) for name in names if name.endswith("/style.css"))
+    styles = ((static(name),) for name in names if name.endswith(f"/{sheet}"))
     scripts = ((static(name),) for name in names if name.endswith(".js"))
     return format_html_join("", '<link rel="stylesheet" href="{}">', styles) + format_html_join(
         "", '<script defer src="{}"></script>', scripts

@@ -144,6 +144,19 @@ def _within(state: State, limit: Limit) -> bool:
     return high_enough and (limit.at_most is None or value <= limit.at_most)
 
 
+def missing(state: State, condition: Condition) -> int | None:
+    """How many steps of counters a condition lacks; ``None`` where it asks for more than those."""
+    if condition.falls or condition.heroes_fall or not limits(condition):
+        return None
+    at = {counter.name: counter.value for counter in state.counters}
+    return sum(_gap(at.get(limit.counter, 0), limit) for limit in limits(condition))
+
+
+def _gap(value: int, limit: Limit) -> int:
+    low = 0 if limit.at_least is None else max(0, limit.at_least - value)
+    return low + (0 if limit.at_most is None else max(0, value - limit.at_most))
+
+
 def fell(state: State, name: str) -> bool:
     """Whether a hero is neutralized, or the last miniature of a tile (p.49)."""
     hero = next((hero for hero in state.heroes if hero.sheet.name == name), None)

@@ -59,22 +59,6 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
     ]
 
 
-def screen(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
-    """All pieces of the big screen: no controls; what is asked is one line."""
-    now, outcome = context["now"], context["outcome"]
-    free = context["seats_free"]
-    join = {"qr": context["qr"], "code": context["play"].code} if free else {}
-    return [
-        *(piece for piece in own if piece.name != "asked"),
-        Piece("now", "board/now.jinja", {"label": now[0].label})
-        if now and not outcome
-        else absent("now"),
-        _over(context),
-        _last(context),
-        Piece("join", "board/join.jinja", join) if join else absent("join"),
-    ]
-
-
 def answer(
     context: Context, pieces: list[Piece], header: str | None, tokens: str, *, screen: bool = False
 ) -> tuple[SafeString, bool]:

@@ -1,0 +1,74 @@
+"""The big screen: whose turn it is, how close the end is, the title's scene, what just happened."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.pieces import Piece, absent
+
+LINES = 5
+"""Sentences of the newest entry that stand side by side; the first says what was done."""
+
+
+def pieces(context: Mapping[str, Any], own: tuple[Piece, ...]) -> list[Piece]:
+    """All pieces of the big screen; ``own`` are those the title draws."""
+    return [
+        *own,
+        _turn(context),
+        Piece("threats", "screen/threats.jinja", {"threats": context["threats"]}),
+        _last(context),
+        _peak(context),
+        _over(context),
+        _join(context),
+    ]
+
+
+def _turn(context: Mapping[str, Any]) -> Piece:
+    """Who is asked, the person's name first, and what is being decided."""
+    due = next((view for view in context["now"] if view.expected), None)
+    if due is None or context["outcome"]:
+        return absent("turn")
+    actors = due.prompt.actors or ()
+    part = next((each for each in context["parts"] if each.index in actors), None)
+    values = {
+        "part": part.index if part else None,
+        "person": context["people"].get(part.index, "") if part else "",
+        "side": part.name if part else "",
+        "asked": due.label,
+    }
+    return Piece("turn", "screen/turn.jinja", values)
+
+
+def _last(context: Mapping[str, Any]) -> Piece:
+    lines = tuple(context["last"][:LINES])
+    return Piece("last", "screen/last.jinja", {"lines": lines}) if lines else absent("last")
+
+
+def _peak(context: Mapping[str, Any]) -> Piece:
+    peak = context["peak"]
+    if not peak or context["outcome"]:
+        return absent("peak")
+    return Piece("peak", "screen/peak.jinja", {"peak": peak, "at": context["play"].revision})
+
+
+def _over(context: Mapping[str, Any]) -> Piece:
+    outcome = context["outcome"]
+    if not outcome:
+        return absent("over")
+    who = [
+        {"part": part.index, "side": part.name, "person": context["people"].get(part.index, "")}
+        for part in context["parts"]
+    ]
+    values = {
+        "outcome": {name: outcome[name] for name in ("result", "text", "also", "page")},
+        "winners": tuple(each for each in who if each["side"] in outcome["winners"]),
+        "people": tuple(who),
+    }
+    return Piece("over", "screen/over.jinja", values)
+
+
+def _join(context: Mapping[str, Any]) -> Piece:
+    if not context["seats_free"]:
+        return absent("join")
+    return Piece("join", "board/join.jinja", {"qr": context["qr"], "code": context["play"].code})

@@ -1,0 +1,73 @@
+"""The big screen: the mission's clock and goals, everybody's tablet, the post and its river."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from games.messages import msg
+from games.pieces import Piece
+from games.vocabulary import Threat
+
+AT = "games/gotham-chronicles/screen/"
+SOON = 3
+"""So few cubes of a hero are called near."""
+PEAKS = {
+    "note.hero-neutralized": "peak.neutralized",
+    "note.back": "peak.back",
+    "note.event": "peak.event",
+    "note.last-round": "peak.last-round",
+    "note.tile-neutralized": "peak.tile",
+}
+
+
+def scene(board: dict[str, Any], people: Mapping[int, str]) -> tuple[Piece, ...]:
+    """Everything that lies on the table, once."""
+    mission, post = board["mission"], board["post"]
+    clock = {name: mission[name] for name in ("title", "round", "rounds", "left", "phase_label")}
+    goals = {"conditions": mission["conditions"], "counters": mission["counters"]}
+    seat = board["villain_part"]
+    return (
+        Piece("clock", AT + "clock.jinja", clock),
+        Piece("goals", AT + "goals.jinja", goals),
+        *(
+            Piece(
+                f"tablet-{hero['index']}",
+                AT + "tablet.jinja",
+                {"hero": _shown(hero), "person": people.get(hero["index"], "")},
+            )
+            for hero in board["heroes"]
+        ),
+        Piece(
+            "post", AT + "post.jinja", {"post": post, "seat": seat, "person": people.get(seat, "")}
+        ),
+    )
+
+
+def _shown(hero: dict[str, Any]) -> dict[str, Any]:
+    names = ("index", "name", "stance", "stance_label", "neutralized", "acts", "zones", "spaces")
+    return {name: hero[name] for name in names}
+
+
+def threats(board: dict[str, Any]) -> tuple[Threat, ...]:
+    """What the villain's goals lack, the hero nearest to falling, the rounds that are left."""
+    mission = board["mission"]
+    found = [
+        (c["missing"], Threat(c["missing"], msg("threat.goal", n=c["missing"], goal=c["text"])))
+        for c in mission["conditions"]
+        if c["side"] == "villain" and c["missing"]
+    ]
+    found += [
+        (hero["to_fall"], _falling(hero)) for hero in board["heroes"] if not hero["neutralized"]
+    ]
+    found.sort(key=lambda pair: pair[0])
+    left = mission["left"]
+    last = Threat(left, msg("threat.rounds", n=left), near=left == 0)
+    nearest = (*(threat for _, threat in found[:2]), last)
+    return tuple(sorted(nearest, key=lambda threat: not threat.near))
+
+
+def _falling(hero: dict[str, Any]) -> Threat:
+    left = hero["to_fall"]
+    what = msg("threat.falls", n=left, who=hero["name"])
+    return Threat(left, what, hero["index"], left <= SOON)

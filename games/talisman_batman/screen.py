@@ -1,0 +1,124 @@
+"""The big screen: the floors as steps to the Control Room, everybody on them, a fight below."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from games.messages import Msg, msg
+from games.pieces import Piece, absent
+from games.talisman_batman.board import Rung, Standing, View
+from games.vocabulary import Frozen, Threat
+
+AT = "games/talisman-batman/screen/"
+STEPS = ((382, 400, 100), (292, 275, 68), (228, 195, 46), (166, 132, 31), (106, 76, 18))
+"""Height of the middle and both radii of each step's ellipse, from the First Floor up."""
+MIDDLE = 420
+BATMAN = -1
+PEAKS = {
+    "note.killed": "peak.death",
+    "note.eliminated": "peak.death",
+    "note.batman-control": "peak.batman",
+    "note.enters-control": "peak.control",
+    "note.insane": "peak.insane",
+}
+LOW = 2
+"""So little Life is called near."""
+
+
+class Pin(Frozen):
+    """Somebody standing on a step; ``seat`` may be ``BATMAN``."""
+
+    seat: int
+    name: Msg | str
+    x: int
+    y: int
+    active: bool = False
+    key: bool = False
+
+
+class Step(Frozen):
+    """One step of the way up, drawn as an ellipse."""
+
+    label: Msg
+    y: int
+    rx: int
+    ry: int
+    lit: bool
+    top: bool
+
+
+def scene(board: View, people: Mapping[int, str]) -> tuple[Piece, ...]:
+    """The climb, everybody's dials, the fight that is going on."""
+    steps = tuple(
+        Step(rung.label, *STEPS[i], any(f.active for f in rung.here), i == len(STEPS) - 1)
+        for i, rung in enumerate(board.tower)
+    )
+    seats = len(board.standings)
+    pins = tuple(pin for i, rung in enumerate(board.tower) for pin in _pins(i, rung, seats, people))
+    fight = board.fight
+    return (
+        Piece("climb", AT + "climb.jinja", {"steps": steps, "pins": pins, "middle": MIDDLE}),
+        *(_seat(each, people) for each in board.standings),
+        Piece("fight", AT + "fight.jinja", {"fight": fight, "who": _who(board, people)})
+        if fight
+        else absent("fight"),
+    )
+
+
+def _pins(step: int, rung: Rung, seats: int, people: Mapping[int, str]) -> list[Pin]:
+    """Everybody on one step; each has a column of their own, so that no pin hides another."""
+    y, rx, ry = STEPS[step]
+    # An even number leaves the middle to the step's name.
+    columns = seats + 1 + (seats + 1) % 2
+
+    def at(column: int) -> tuple[int, int]:
+        # From −1 at the left to 1 at the right; the front of an ellipse sinks towards its middle.
+        side = (2 * column + 1) / columns - 1
+        return MIDDLE + round(0.85 * rx * side), y + round(0.6 * ry * (1 - side * side))
+
+    found = [
+        Pin(f.seat, people.get(f.seat) or f.name, *at(f.seat), f.active, f.key) for f in rung.here
+    ]
+    return [*found, Pin(BATMAN, Msg("term.batman"), *at(seats))] if rung.batman else found
+
+
+def _seat(standing: Standing, people: Mapping[int, str]) -> Piece:
+    values = {
+        "seat": standing.seat,
+        "person": people.get(standing.seat, ""),
+        "name": standing.name,
+        "active": standing.active,
+        "status": standing.status_label if standing.status != "alive" else "",
+        "where": standing.space,
+        "dials": standing.dials,
+        "fate": standing.fate,
+        "coins": standing.coins,
+        "keys": standing.keys,
+        "marks": standing.marks,
+    }
+    return Piece(f"seat-{standing.seat}", AT + "seat.jinja", values)
+
+
+def _who(board: View, people: Mapping[int, str]) -> str:
+    """The person who fights, where one plays the villain that does."""
+    assert board.fight is not None
+    return next(
+        (people.get(each.seat, "") for each in board.standings if each.name == board.fight.left), ""
+    )
+
+
+def threats(board: View) -> tuple[Threat, ...]:
+    """Whoever has least Life, then how many steps the highest are below the Control Room."""
+    if board.winner:
+        return ()
+    found = [
+        Threat(s.life, msg("threat.life", n=s.life, who=s.name), s.seat, s.life <= LOW)
+        for s in board.standings
+        if s.status == "alive"
+    ]
+    found.sort(key=lambda each: each.left)
+    top = len(board.tower) - 1
+    highest = max((i for i, rung in enumerate(board.tower) if rung.here), default=0)
+    climbers = [figure.name for figure in board.tower[highest].here]
+    way = Threat(top - highest, msg("threat.climb", n=top - highest, who=climbers))
+    return (*found[:1], way) if highest else tuple(found[:2])

@@ -1,0 +1,68 @@
+"""The big screen of every title: what it warns of, shouts and draws is so in every golden game."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.plays import playlog
+from games.messages import Plural
+from games.registry import TITLES, referee
+from tests import golden
+
+FILES = golden.files()
+
+
+@cache
+def replayed(path: Path) -> playlog.Replayed:
+    return playlog.replay(golden.read(path))
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_great_moment_has_a_note_that_brings_it_and_a_word(slug):
+    title = referee(slug)
+    catalogue = title.catalogue()
+    assert title.peaks
+    for note, word in title.peaks.items():
+        assert note in catalogue
+        assert catalogue[word]
+
+
+@pytest.mark.parametrize("path", FILES, ids=golden.named)
+def test_the_nearest_end_is_named_first_and_nothing_threatens_once_it_is_over(path):
+    done = replayed(path)
+    for state in [*done.states.values()][::3]:
+        threats = done.referee.threats(done.referee.board(state, None))
+        assert all(threat.left >= 0 for threat in threats)
+        if done.referee.outcome(state) is None:
+            first = [threat.near for threat in threats]
+            assert first == sorted(first, reverse=True) or not any(first[1:])
+        words = {done.referee.catalogue()[threat.text.code] for threat in threats}
+        assert all(isinstance(word, Plural) for word in words)
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_some_golden_game_comes_close_to_every_kind_of_end(slug):
+    paths = [path for path in FILES if path.parent.name == slug]
+    boards = [
+        replayed(path).referee.board(state, None)
+        for path in paths
+        for state in [*replayed(path).states.values()][::2]
+    ]
+    threats = [threat for board in boards for threat in referee(slug).threats(board)]
+    assert {True, False} == {threat.near for threat in threats}
+    assert any(threat.part is not None for threat in threats)
+
+
+@pytest.mark.parametrize("path", FILES, ids=golden.named)
+def test_the_scene_names_everybody_who_plays(path):
+    done = replayed(path)
+    parts = done.referee.parts(done.states[0])
+    people = {part.index: f"Person {part.index}" for part in parts}
+    for state in [*done.states.values()][:: max(1, len(done.states) // 8)]:
+        pieces = done.referee.scene(done.referee.board(state, None), people)
+        told = repr(pieces)
+        assert all(person in told for person in people.values())
+        assert len({piece.name for piece in pieces}) == len(pieces)

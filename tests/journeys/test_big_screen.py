@@ -1,0 +1,108 @@
+"""The big screen in the middle of golden games: who, what threatens, the scene, the peaks."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from companion.plays import playlog
+from games.referee import Outcome
+from games.registry import TITLES
+from tests import golden
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+NAMES = ["Maximilian", "Leo", "Noor", "Jonas", "Ada", "Wiktor"]
+SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]
+TEXTS = "#board :is(h2, h3, h4, p, b, span, small, li, text, dd)"
+CUT = """(texts) => [...document.querySelectorAll(texts)]
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  .filter((one) => !one.closest(".vh, .peak") && one.checkVisibility())
+  .filter((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    const clips = (each) => each && getComputedStyle(each).overflowY !== "visible";
+    let place = one.parentElement;
+    while (place && !clips(place)) place = place.parentElement;
+    const frame = (place ?? document.documentElement).getBoundingClientRect();
+    return top < frame.top - 2 || bottom > frame.bottom + 2 || right > innerWidth + 1 || left < -1;
+  }).map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`)"""
+
+
+def longest(slug: str) -> playlog.Playlog:
+    return max(
+        (golden.read(path) for path in golden.files() if path.parent.name == slug),
+        key=lambda doc: len(doc.entries),
+    )
+
+
+def shown(doc: playlog.Playlog, until: int, outcome: Outcome | None = None) -> str:
+    """The address of the big screen of a game with people, after so many entries."""
+    parts = playlog.replay(doc).referee.parts(playlog.replay(doc).states[0])
+    begun = timezone.now() - timedelta(hours=1)
+    play = playlog.load(
+        replace(
+            doc,
+            started=begun,
+            seats=tuple(
+                playlog.SeatLine(
+                    NAMES[part.index], "player" if part.index else "host", (part.index,)
+                )
+                for part in parts
+            ),
+            entries=tuple(
+                replace(line, at=begun + timedelta(seconds=line.n)) for line in doc.entries[:until]
+            ),
+            outcome=playlog.plain(outcome),
+        )
+    )
+    return f"/tv/{play.watch_code}/"
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_the_scene_names_everybody_and_cuts_nothing_off(phone, slug):
+    doc = longest(slug)
+    screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
+    for share in (0.4, 0.9):
+        screen.open(shown(doc, int(len(doc.entries) * share)))
+        for name in NAMES[:2]:
+            expect(screen.page.locator("#board")).to_contain_text(name)
+        expect(screen.page.locator("#board .turn p")).to_be_visible()
+        for width, height in SIZES:
+            screen.page.set_viewport_size({"width": width, "height": height})
+            assert screen.page.evaluate(CUT, TEXTS) == []
+        screen.is_accessible()
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_great_moment_fills_the_screen_and_passes(phone, slug):
+    doc = longest(slug)
+    done = playlog.replay(doc)
+    at = next(
+        line.n
+        for line in doc.entries
+        if any(note.code in done.referee.peaks for note in done.notes[line.n])
+        and done.referee.outcome(done.states[line.n]) is None
+    )
+    screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
+    screen.open(shown(doc, at))
+    peak = screen.page.locator("#board .peak")
+    expect(peak.locator("h2")).to_be_visible()
+    expect(peak).to_be_hidden(timeout=10_000)
+
+
+@pytest.mark.parametrize("slug", ["animated-dice", "talisman-batman"])
+def test_a_winner_alone_is_named_by_name(phone, slug):
+    path = next(
+        path
+        for path in golden.files()
+        if path.parent.name == slug and playlog.replay(golden.read(path)).outcome
+    )
+    doc = golden.read(path)
+    outcome = playlog.replay(doc).outcome
+    assert outcome
+    screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
+    screen.open(shown(doc, len(doc.entries), outcome))
+    expect(screen.page.locator(".ending h2")).to_have_text(f"{NAMES[outcome.winners[0]]} wins")
