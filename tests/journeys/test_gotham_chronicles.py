@@ -137,7 +137,7 @@ OVERLAPPING = """() => [...document.querySelectorAll(".spaces")].flatMap((list) 
   return boxes.slice(1).filter((box, n) => box.top === boxes[n].top && box.left < boxes[n].right);
 }).length"""
 CUT_OFF = """() => {
-  const place = document.querySelector(".scene");
+  const place = document.querySelector(".vista");
   return place.scrollHeight - place.clientHeight;
 }"""
 
