@@ -13,6 +13,7 @@ from tests.games.talisman_batman.test_notes import (
     duel,
     dying,
     feats,
+    meeting,
     table,
 )
 
@@ -205,3 +206,54 @@ def test_steps_down_the_tower_are_checked_as_far_as_the_plan_goes():
     outside = table(own=own, space="S1", floor=3)
     outside.state = replace(outside.state, depth="full")
     assert outside.do(a.Roll(6), a.Move("Ward", 2, "down")).villain().floor == 2
+
+
+@pytest.mark.parametrize(
+    ("where", "searches"),
+    [
+        ({"space": "office", "floor": 2}, True),
+        ({"space": "", "floor": 1}, True),
+        ({"space": "", "floor": 2}, False),
+        ({"space": "Ward", "floor": 1}, False),
+    ],
+)
+def test_a_desk_is_looked_for_where_it_is_or_may_be(where, searches):
+    assert bool(offered(table(PICKS, **where), "search")) == searches
+
+
+def test_of_the_dice_of_the_door_all_but_the_first_may_be_none():
+    (prompt,) = offered(table(floor=2).do(a.Roll(3), a.Door()), "door-dice")
+    (field,) = prompt.fields
+    faces = [[choice.value for choice in row.faces] for row in field.dice]
+    assert faces == [[1, 2, 3, 4, 5, 6], *[[1, 2, 3, 4, 5, 6, 0]] * (len(faces) - 1)]
+
+
+def test_no_card_is_carried_out_while_others_are_to_be_drawn():
+    made = table(phase="encounter").do(a.Space(2), a.Draw("Alarm", "event"))
+    assert offered(made, "resolve") == []
+    assert offered(made.do(a.Draw("Riot", "event")), "resolve")
+
+
+@pytest.mark.parametrize(
+    ("goods", "coins", "inputs"),
+    [((), 0, None), ((ROPE,), 0, ["cards"]), ((), 1, ["coins"]), ((ROPE,), 1, ["cards", "coins"])],
+)
+def test_at_the_end_of_a_turn_whatever_there_is_may_be_left(goods, coins, inputs):
+    found = offered(table(*goods, phase="end", coins=coins), "leave")
+    assert [[field.name for field in prompt.fields] for prompt in found] == (
+        [] if inputs is None else [inputs]
+    )
+
+
+def test_a_life_may_be_saved_by_a_feat_alone():
+    made = meeting(value=9).set(0, sheet=sheet("Bane", 3, 6, life=4), cunning=6)
+    made.feats(0, "Sneak")
+    made.do(a.Strike((1, 6)))
+    assert made.phase == "loss"
+    plain = meeting(value=9).do(a.Strike((1, 6)))
+    assert (plain.phase, plain.villain().life) == ("end", 3)
+
+
+def test_an_enemy_of_a_card_without_a_kind_to_own_is_not_taken():
+    made = table().do(a.EnterCard("Robin", "enemy", "strength", 4, 2))
+    assert made.ask(a.Gain(0, "Robin", "enemy")).code == "T-KIND"
