@@ -59,7 +59,7 @@ class DefineTrack(Teach, tag="track.define"):
                 yield from DefineSection.of_side(game, facts)
 
     @classmethod
-    def of_side(cls, game: Definition, side: str, sizes: tuple[int, ...], least: int = 0) -> Prompt:
+    def of_side(cls, game: Definition, side: str, sizes: tuple[int, ...], least: int = 1) -> Prompt:
         """Spaces of each section, no fewer than ``least`` where one section is all there is."""
         low = least if len(game.doom.placeholder) == 1 else 0
         field = Field(
@@ -82,13 +82,11 @@ class DefineTrack(Teach, tag="track.define"):
         printed = game.doom.placeholder
         if len(self.sizes) != len(printed):
             call.impossible("E_MALFORMED", problem=str(self.sizes))
-        for size in self.sizes:
-            call.within(Msg("field.sizes"), size, 0, Sizes.section, game.rules["track"])
-        missing = any(
-            not size for size, each in zip(self.sizes, printed, strict=True) if each.holds
-        )
-        if missing or not sum(self.sizes):
-            call.impossible("E_MALFORMED", problem=str(self.sizes))
+        rule = game.rules["track"]
+        for n, (size, each) in enumerate(zip(self.sizes, printed, strict=True), 1):
+            call.within(Msg("field.sizes"), size, 0, Sizes.section, rule)
+            if not size and (each.holds or len(printed) == 1):
+                call.impossible("E_SECTION", rule, remedy=Msg("remedy.section"), n=n)
 
     def learn(self, game: Definition, box: Box) -> Box:
         old = track_facts(game, box, self.side)
@@ -357,6 +355,8 @@ WORDS: Catalogue = {
     "help.unchecked": _("Not checked: taken over from a sister game"),
     "field.base_dice": _("Starting dice"),
     "field.sizes": _("Spaces per section"),
+    "refusal.E_SECTION": _("Section {n} has at least one space"),
+    "remedy.section": _("Count the spaces of that section again"),
     "field.leader": _("Starting Hero"),
     "field.length": _("Spaces"),
     "field.step": _("Space"),

@@ -58,7 +58,8 @@ def test_every_form_of_a_box_sends_an_action_that_teaches(referee, box):
         (a.DefineCard("X", price=(1, 2, 3, 99)), "E_RANGE"),
         (a.DefineTrack("purple", (4,) * 7), "E_MALFORMED"),
         (a.DefineTrack("green", (4,) * 8), "E_MALFORMED"),
-        (a.DefineTrack("purple", (4, 0, 4, 4, 4, 4, 4, 4)), "E_MALFORMED"),
+        (a.DefineTrack("purple", (4, 0, 4, 4, 4, 4, 4, 4)), "E_SECTION"),
+        (a.DefineTrack("purple", (4, 4, 4, 4, 4, 4, 0, 4)), "E_SECTION"),
         (a.DefineTrack("purple", (4, 4, 4, 4, 4, 4, 4, 99)), "E_RANGE"),
         (a.DefineDice("red", 3, ("W",) * 5), "E_MALFORMED"),
         (a.DefineDice("red", 99, ("W",) * 6), "E_RANGE"),
@@ -71,6 +72,15 @@ def test_impossible_facts_are_refused(action, code):
     answer = LAUGHS.learn(LAUGHS.blank_box(), action)
     assert isinstance(answer, Refusal)
     assert answer.code == code
+
+
+def test_behind_the_boss_there_may_be_no_space_and_a_track_of_one_section_has_some():
+    learned = LAUGHS.learn(LAUGHS.blank_box(), a.DefineTrack("purple", (4,) * 7 + (0,)))
+    assert [section.size for section in learned.tracks[0].sections][-2:] == [4, 0]
+    empty = FIRE.learn(FIRE.blank_box(), a.DefineTrack("", (0,)))
+    assert (empty.code, empty.facts) == ("E_SECTION", {"n": 1})
+    (form,) = (prompt for prompt in FIRE.box_pages(FIRE.blank_box()) if prompt.do == "track.define")
+    assert form.fields[0].choices[0].value == 1
 
 
 def test_a_track_entered_once_serves_every_later_table():
