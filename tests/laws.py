@@ -88,14 +88,26 @@ def values(field: Field) -> list[Any]:
 
 def completions(prompt: Prompt, field: Field, one: Any, rng: Random) -> Iterator[dict[str, Any]]:
     """Actions of ``prompt`` with ``one`` chosen in ``field``, the plainest first."""
-    for n in range(COMPLETIONS):
+    rows = changed_once(field, one)
+    for n in range(len(rows) + COMPLETIONS):
         data = {"do": prompt.do, **prompt.fixed}
         for each in prompt.fields:
-            plain = n % 4 == 0
-            given = filled(each, one, rng, plain) if each is field else other(each, rng, plain)
+            plain = n < len(rows) or n % 4 == 0
+            if each is not field:
+                given = other(each, rng, plain)
+            else:
+                given = rows[n] if n < len(rows) else filled(each, one, rng, plain)
             if given is not None:
                 data[each.name] = given
         yield data
+
+
+def changed_once(field: Field, one: Any) -> list[list[Any]]:
+    """The row the form shows with ``one`` in each place: it may fit a single one of them."""
+    shown = field.default if isinstance(field.default, list | tuple) else ()
+    if field.kind != "sequence" or len(shown) != len(field.rows):
+        return []
+    return [[*shown[:at], one, *shown[at + 1 :]] for at in range(len(shown))]
 
 
 def filled(field: Field, one: Any, rng: Random, plain: bool) -> Any:

@@ -1,11 +1,13 @@
 """The laws notice a title that breaks them: a squirrel that does so on purpose."""
 
+from itertools import islice
 from random import Random
 
 import pytest
 from msgspec.structs import replace
 
-from games.referee import Prompt
+from games import registry
+from games.referee import Prompt, Refusal
 from tests import chance, laws
 from tests.probes import Probe
 from tests.sixth_game import Acorns, Find, Roll
@@ -49,6 +51,16 @@ def test_a_choice_that_no_completion_makes_good_is_noticed():
             super().rule(t, action)
 
     assert broken(Picky()) == {"offered roll"}
+
+
+def test_a_choice_that_fits_a_single_entry_of_a_row_is_found():
+    """Of eight sections of a track only the last may be without a space."""
+    referee = registry.referee("batman-who-laughs")
+    box = referee.blank_box()
+    (prompt, *_) = (each for each in referee.box_pages(box) if each.do == "track.define")
+    actions = islice(laws.completions(prompt, prompt.fields[0], 0, Random(1)), 8)
+    learned = [referee.learn(box, referee.decode_action(data)) for data in actions]
+    assert [isinstance(each, Refusal) for each in learned] == [True] * 7 + [False]
 
 
 def test_the_same_prompt_twice_is_noticed():
