@@ -57,7 +57,7 @@ def test_no_page_loads_more_style_than_a_phone_should(extra: str) -> None:
     own = sorted((STATIC_FOLDER / extra).parent.glob("palette.css"))
     text = tight("".join((SITE, CSS[extra], *(path.read_text() for path in own))))
     assert len(text.encode()) <= 34_000
-    assert compressed(text) <= 8_000
+    assert compressed(text) <= 8_200
 
 
 def test_the_colours_of_the_other_titles_weigh_next_to_nothing() -> None:

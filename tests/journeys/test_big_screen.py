@@ -9,7 +9,8 @@ from django.utils import timezone
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from companion.plays import playlog
+from companion.plays import ledger, playlog
+from companion.plays.models import Play
 from games.referee import Outcome
 from games.registry import TITLES
 from tests import golden
@@ -38,11 +39,11 @@ def longest(slug: str) -> playlog.Playlog:
     )
 
 
-def shown(doc: playlog.Playlog, until: int, outcome: Outcome | None = None) -> str:
-    """The address of the big screen of a game with people, after so many entries."""
+def begun(doc: playlog.Playlog, until: int, outcome: Outcome | None = None) -> Play:
+    """A game with people, after so many entries."""
     parts = playlog.replay(doc).referee.parts(playlog.replay(doc).states[0])
     begun = timezone.now() - timedelta(hours=1)
-    play = playlog.load(
+    return playlog.load(
         replace(
             doc,
             started=begun,
@@ -58,7 +59,22 @@ def shown(doc: playlog.Playlog, until: int, outcome: Outcome | None = None) -> s
             outcome=playlog.plain(outcome),
         )
     )
-    return f"/tv/{play.watch_code}/"
+
+
+def shown(doc: playlog.Playlog, until: int, outcome: Outcome | None = None) -> str:
+    """The address of its big screen."""
+    return f"/tv/{begun(doc, until, outcome).watch_code}/"
+
+
+def peak_of(doc: playlog.Playlog) -> int:
+    """The entry that brings the first great moment before the end."""
+    done = playlog.replay(doc)
+    return next(
+        line.n
+        for line in doc.entries
+        if any(note.code in done.referee.peaks for note in done.notes[line.n])
+        and done.referee.outcome(done.states[line.n]) is None
+    )
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -79,15 +95,8 @@ def test_the_scene_names_everybody_and_cuts_nothing_off(phone, slug):
 @pytest.mark.parametrize("slug", TITLES)
 def test_a_great_moment_fills_the_screen_and_passes(phone, slug):
     doc = longest(slug)
-    done = playlog.replay(doc)
-    at = next(
-        line.n
-        for line in doc.entries
-        if any(note.code in done.referee.peaks for note in done.notes[line.n])
-        and done.referee.outcome(done.states[line.n]) is None
-    )
     screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
-    screen.open(shown(doc, at))
+    screen.open(shown(doc, peak_of(doc)))
     peak = screen.page.locator("#board .peak")
     expect(peak.locator("h2")).to_be_visible()
     expect(peak).to_be_hidden(timeout=10_000)
@@ -106,3 +115,20 @@ def test_a_winner_alone_is_named_by_name(phone, slug):
     screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
     screen.open(shown(doc, len(doc.entries), outcome))
     expect(screen.page.locator(".ending h2")).to_have_text(f"{NAMES[outcome.winners[0]]} wins")
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_great_moment_comes_to_every_phone_and_a_tap_skips_it(phone, slug):
+    doc = longest(slug)
+    at = peak_of(doc)
+    play = begun(doc, at - 1)
+    watcher = phone()
+    watcher.open(f"/w/{play.watch_code}/")
+    watcher.is_at_the_table()
+    peak = watcher.page.locator("#board .peak")
+    expect(peak).to_be_hidden()
+    line = doc.entries[at - 1]
+    ledger.record(play.pk, line.action, key="k", actor=line.actor, answers=line.answers)
+    expect(peak.locator("h2")).to_be_visible(timeout=10_000)
+    peak.click()
+    expect(peak).to_be_hidden(timeout=1_000)

@@ -119,7 +119,7 @@ def test_the_board_answers_204_to_who_has_it(cast):
 
 
 def test_a_waiting_phone_is_told_whose_turn_it_is(cast):
-    assert "Squirrel 1: What did the die show?" in cast.player.get(cast.at).content.decode()
+    assert "Ana (Squirrel 1): What did the die show?" in cast.player.get(cast.at).content.decode()
 
 
 def test_the_tv_shows_the_way_in_while_seats_are_free(cast):

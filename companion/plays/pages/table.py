@@ -21,7 +21,7 @@ from companion.plays.pages.forms import PromptView, prompt_id
 from games import registry
 from games.messages import Msg, Speaker
 from games.pieces import Offers, Piece
-from games.referee import Note, Outcome, Prompt, Question, Refusal
+from games.referee import Note, Outcome, Part, Prompt, Question, Refusal
 
 LAST = 6
 """Sentences of the newest entry shown on the board; the log has them all."""
@@ -188,8 +188,40 @@ class Table:
                 self.speaker.say(Msg(f"outcome.{each}", outcome.facts)) for each in outcome.also
             ],
             "winners": [part.name for part in self.parts if part.index in outcome.winners],
+            "names": [self.named(part) for part in self.parts if part.index in outcome.winners],
+            "yours": self._yours(outcome),
         }
 
+    def _yours(self, outcome: Outcome) -> str:
+        """How it ended for who holds this phone; nothing for a watcher or for all sides at once."""
+        mine = set(self.seat.parts) if self.seat else set()
+        if not mine or outcome.result == "ended":
+            return ""
+        if self.referee.title.cooperative:
+            return outcome.result
+        if mine == {part.index for part in self.parts}:
+            return ""
+        return "won" if mine & set(outcome.winners) else "lost"
+
+    def named(self, part: Part) -> str:
+        """A side by who plays it: "{name} (Power)"."""
+        person = self.people.get(part.index)
+        if not person or person == part.name:
+            return part.name
+        return _("{person} ({side})").format(person=person, side=part.name)
+
+    def your_turn(self, views: Sequence[PromptView]) -> str:
+        """ "{name}, your turn", where several people play and this phone's person is asked."""
+        if self.seat is None or len(self.people) < 2 or not self.seat.parts:
+            return ""
+        due = next((view for view in views if view.expected), None)
+        if due is None or not set(self.seat.parts) & set(due.prompt.actors or ()):
+            return ""
+        if set(self.people) <= set(self.seat.parts):
+            return ""
+        return _("{name}, your turn").format(name=self.seat.name)
+
+    @cached_property
     def people(self) -> dict[int, str]:
         """Who plays each part, by name; a part nobody has taken is missing."""
         sitting: dict[int, list[str]] = {}
@@ -229,8 +261,8 @@ class Table:
         if not expected or any(view.mine for view in expected):
             return ""
         due = expected[0].prompt.actors or ()
-        names = [part.name for part in self.parts if part.index in due]
-        who, what = self.speaker.join(names), expected[0].label
+        sides = [part for part in self.parts if part.index in due]
+        who, what = self.speaker.join([self.named(part) for part in sides]), expected[0].label
         return what if who in what else _("{who}: {what}").format(who=who, what=what)
 
     def context(
@@ -270,6 +302,9 @@ class Table:
             "small": drafts.small(self.play.title),
             "stale": self._stale(have, found),
             "outcome": outcome,
+            "peak": self.peak(newest),
+            "people": self.people,
+            "parts": self.parts,
             "wish": self.wish(newest),
             "undo": self.undo(head),
             "redo": bool(self.play.future),
@@ -285,6 +320,7 @@ class Table:
             "now": [view for view in views if view.prompt.group in ("", "now")],
             "more": [view for view in views if view.prompt.group == "more"],
             "waiting": self.waiting(views),
+            "turn": self.your_turn(views),
         }
 
     def _answered(

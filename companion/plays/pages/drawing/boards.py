@@ -39,7 +39,7 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
     """All pieces of a phone's board: those the title draws itself, and those of every table."""
     found = {piece.name: piece for piece in own}
     asked = found.pop("asked", Piece("asked", "board/asked.jinja", {}))
-    said = ("flash", "refusal", "question", "wish", "waiting")
+    said = ("flash", "refusal", "question", "wish", "waiting", "turn")
     # What was refused is asked again in sight, also if it was possible besides.
     now = [*context["now"], *(view for view in context["more"] if view.data is not None)]
     host = context["seat"] is not None and context["seat"].role == "host"
@@ -51,6 +51,7 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
         *found.values(),
         asked._replace(values=values),
         _over(context),
+        peak(context),
         _last(context),
         _checklist(context),
         _more(context) if plays else absent("more"),
@@ -83,6 +84,14 @@ def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
     """A piece that stands on a page or in a drawer of its own."""
     look = Look(slug, get_language() or "en")
     return regions.filled(regions.draw(look, piece)[1], address, tokens)
+
+
+def peak(context: Context) -> Piece:
+    """The great moment that the newest entry brought; the last one of all is the ending itself."""
+    found = context["peak"]
+    if not found or context["outcome"]:
+        return absent("peak")
+    return Piece("peak", "board/peak.jinja", {"peak": found, "at": context["play"].revision})
 
 
 def _last(context: Context) -> Piece:

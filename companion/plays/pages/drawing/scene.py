@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.plays.pages.drawing import boards
 from games.pieces import Piece, absent
 
 LINES = 5
@@ -18,7 +19,7 @@ def pieces(context: Mapping[str, Any], own: tuple[Piece, ...]) -> list[Piece]:
         _turn(context),
         Piece("threats", "screen/threats.jinja", {"threats": context["threats"]}),
         _last(context),
-        _peak(context),
+        boards.peak(context),
         _over(context),
         _join(context),
     ]
@@ -43,13 +44,6 @@ def _turn(context: Mapping[str, Any]) -> Piece:
 def _last(context: Mapping[str, Any]) -> Piece:
     lines = tuple(context["last"][:LINES])
     return Piece("last", "screen/last.jinja", {"lines": lines}) if lines else absent("last")
-
-
-def _peak(context: Mapping[str, Any]) -> Piece:
-    peak = context["peak"]
-    if not peak or context["outcome"]:
-        return absent("peak")
-    return Piece("peak", "screen/peak.jinja", {"peak": peak, "at": context["play"].revision})
 
 
 def _over(context: Mapping[str, Any]) -> Piece:
