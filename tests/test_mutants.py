@@ -2,6 +2,8 @@
 
 import ast
 import importlib.util
+import os
+import time
 from dataclasses import replace
 
 import pytest
@@ -123,6 +125,19 @@ def test_what_would_close_over_other_names_is_left_to_a_new_process(room):
 
 def test_a_file_that_is_not_loaded_is_left_to_a_new_process(tmp_path):
     assert not trying.given(str(tmp_path / "other.py"), ROOM, ROOM.replace("n + n", "n - n"))
+
+
+def test_what_gets_no_answer_in_time_is_given_up_and_is_no_notice():
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        time.sleep(60)
+        os._exit(trying.NOTICED)
+    while os.getpgid(child) != child:
+        time.sleep(0.01)
+    assert trying._waited(child, 0.1) == trying.LATE
+    with pytest.raises(ChildProcessError):
+        os.waitpid(child, os.WNOHANG)
 
 
 @pytest.mark.patient

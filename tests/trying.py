@@ -27,10 +27,12 @@ from typing import Any
 import pytest
 from coverage import Coverage
 
-MISSED, NOTICED, ANEW, FAULT = range(4)
-"""What a fork says: no test failed, one did, only a new process can tell, or the fork failed."""
+MISSED, NOTICED, ANEW, FAULT, LATE = range(5)
+"""What a fork says: no test failed, one did, only a new process can tell, the fork failed, or it
+said nothing in time."""
 PATIENCE = 300
-"""Seconds after which a fork is given up: what it waits for, the change took away."""
+"""Seconds after which a fork is given up: it waits for what the change took away, or the machine
+has too much else to do. Nothing is known of such a change."""
 
 _coverage: Coverage | None = None
 
@@ -72,7 +74,7 @@ def _database(items: list[pytest.Item]) -> None:
 def _forked(seconds: float, patience: float, work: Callable[[], int]) -> int:
     """The exit code of this work in a fork with a database of its own.
 
-    It may compute for so many seconds and take ``patience`` in all; what is cut off has noticed.
+    It may compute for so many seconds, then it has noticed; after ``patience`` it is given up.
     """
     from django.db import connection
 
@@ -107,6 +109,8 @@ def _waited(child: int, patience: float) -> int:
             break
         if time.monotonic() > late:
             os.killpg(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            return LATE
         time.sleep(0.01)
     return os.WEXITSTATUS(status) if os.WIFEXITED(status) else NOTICED
 
