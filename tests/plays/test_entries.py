@@ -9,7 +9,7 @@ from companion.plays.models import Entry, Play
 from companion.plays.pages.table import Table
 from companion.plays.repair import Change
 from tests.hardening.thief import set_up
-from tests.sixth_game import Setup
+from tests.sixth_game import Acorns, Setup
 
 pytestmark = pytest.mark.django_db
 
@@ -33,9 +33,10 @@ def test_entries_after_a_repaired_one_keep_their_time(play):
 
 
 def test_the_step_of_a_table_is_known_at_its_start_and_after_each_entry(play):
-    steps = [fold.step_at(play, seen) for seen in range(4)]
-    assert steps[3] == play.step
-    assert len(set(steps)) == 4
+    start, *steps = (fold.step_at(play, seen) for seen in range(4))
+    assert start == Acorns().step(fold.state_at(play, 0))
+    assert steps == [entry.step for entry in play.entries.order_by("seq")]
+    assert len({start, *steps}) == 4
     assert fold.step_at(play, 4) is None
 
 
