@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
@@ -16,6 +16,15 @@ class Request(HttpRequest):
     htmx: HtmxDetails
     known: Callable[[], str]
     """At an address with a code: the seat or person this comes from, empty for a stranger."""
+
+
+def led_on(request: Request, to: str) -> HttpResponse:
+    """To another page, also where a script has sent the form."""
+    if not request.htmx:
+        return redirect(to)
+    response = HttpResponse(status=204)
+    response["HX-Redirect"] = to
+    return response
 
 
 def message(request: Request, status: int, text: str, **links: str) -> HttpResponse:

@@ -112,6 +112,13 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """The set-up for this many players when nobody changes an option."""
         return self.Setup(players=players)
 
+    def again(self, setup: SetupT, parts: int) -> SetupT:
+        """The set-up of a rematch: as it was, and the next of so many ``parts`` begins."""
+        first = getattr(setup, "first", None)
+        if not isinstance(first, int):
+            return setup
+        return msgspec.structs.replace(setup, first=(first + 1) % parts)
+
     def begin(self, setup: SetupT, box: BoxT) -> Ruling[StateT] | Refusal:
         """The first state and what is said of it, or why this copy cannot be set up so."""
         call = Call()

@@ -80,6 +80,15 @@ def sat(play: Play, seat: Seat | None) -> bool:
     return host or play.ended_at is None or seat.joined_at <= play.ended_at
 
 
+def last_seat(person: Person) -> Seat | None:
+    """Where somebody sat in the last game that is over, if nobody plays its rematch any more."""
+    mine = person.seats.filter(gone=False, play__ended_at__isnull=False)
+    last = mine.exclude(role=Seat.Role.SPECTATOR).select_related("play__rematch")
+    seat = last.order_by("-play__ended_at").first()
+    rematch = seat.play.rematch if seat else None
+    return None if rematch is not None and rematch.over else seat
+
+
 def may_name(play: Play, me: Person, seat: Seat | None) -> bool:
     """Whether somebody may say who played what: they sat there, or they keep the crew's book."""
     if me.keeper or sat(play, seat):

@@ -5,6 +5,7 @@ from django.urls import path
 from companion.crews import accounts, views
 
 urlpatterns = [
+    path("c/<slug:key>/again", views.again, name="crew-again"),
     path("crews/", views.index, name="crews"),
     path("crews/join/<slug:invitation>/", views.join, name="crew-join"),
     path("c/<slug:key>/people/", views.members, name="people-of-crew"),

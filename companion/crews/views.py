@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -19,15 +20,19 @@ from companion.boxes.models import Box
 from companion.crews import accounts, gate, people
 from companion.crews.gate import CrewRequest
 from companion.crews.models import Crew, Person, make_invitation
+from companion.crews.opening import CrewOpening
 from companion.operations.limits import limited
+from companion.plays import again as rematch
 from companion.plays import reading, seats
 from companion.plays.answers import Freed
 from companion.plays.models import NAME_LENGTH, Play
 from companion.plays.pages.joining import qr
-from companion.plays.pages.opening import Opening, known
+from companion.plays.pages.opening import known
+from companion.plays.pages.table import speaker_for
 from companion.requests import Request, message
 from companion.rulings import house
 from games import registry
+from games.referee import Refusal
 
 
 @limited("creating")
@@ -36,7 +41,9 @@ from games import registry
 def index(request: Request) -> HttpResponseBase:
     """The crews of this phone or account, and the form to found one."""
     mine = people.of_request(request)
-    context = {"people": mine, "flash": "", "name": "", "me": ""}
+    share = request.POST.get("play") or request.GET.get("play", "")
+    mine_is = seats.known_name(request)
+    context = {"people": mine, "flash": "", "name": "", "me": mine_is, "play": share}
     if request.method != "POST":
         return render(request, "crews/index.html", context)
     name = request.POST.get("name", "").strip()[:60]
@@ -45,9 +52,20 @@ def index(request: Request) -> HttpResponseBase:
         context |= {"flash": _("A crew needs a name, and so do you."), "name": name, "me": me}
         return render(request, "crews/index.html", context, status=422)
     person = people.found(name, me)
+    _take_along(request, share, person)
     response = redirect("people-of-crew", person.crew.key)
     people.give_phone(request, response, person)
     return response
+
+
+def _take_along(request: Request, share: str, founder: Person) -> None:
+    """Put the evening a crew was founded from into its book."""
+    play = Play.objects.filter(share=share, crew=None).first()
+    seat = seats.of_request(request, play.code) if play else None
+    if play and seat and people.sat(play, seat):
+        # Whoever has lost the seat meanwhile founds a crew all the same.
+        with suppress(Freed):
+            people.keep(play, founder, seat)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -204,7 +222,7 @@ def start(request: CrewRequest, slug: str) -> HttpResponseBase:
     """Start a table whose evening goes into this crew's book."""
     crew, device = request.crew, seats.device(request)
     boxes = Box.objects.filter(Q(crews=crew) | Q(owner=device or "-"), title=slug).distinct()
-    opening = Opening(request, slug, boxes, crew=crew)
+    opening = CrewOpening(request, slug, boxes, request.me)
     if request.method != "POST":
         return opening.page()
     boxless = not boxes.exists()
@@ -215,6 +233,24 @@ def start(request: CrewRequest, slug: str) -> HttpResponseBase:
     if boxless and seat.play.box:
         crew.boxes.add(seat.play.box)
     return opening.led_on(seat)
+
+
+@limited("creating")
+@gate.member
+@require_POST
+def again(request: CrewRequest) -> HttpResponseBase:
+    """The last game of this person in the crew once more, with the same people and copy."""
+    seat = people.last_seat(request.me)
+    if seat is None:
+        return message(request, 409, _("There is no game of yours to play again yet."))
+    new = rematch.rematch(seat)
+    if isinstance(new, Refusal):
+        return message(request, 422, speaker_for(seat.play.title).say(new.message))
+    if new is None:
+        return message(request, 409, _("Your seat at the rematch was given away."))
+    response = redirect("table", new.address)
+    seats.remember(response, new)
+    return response
 
 
 @require_POST

@@ -132,7 +132,7 @@ def append(
         raise Full("the log is full")
     play.revision += 1
     play.head, play.ordinal, play.future = head, ordinal, future
-    was_over = play.outcome is not None
+    was_over = play.over
     _stand(play, state, now)
     entry = Entry.objects.create(
         play=play,
@@ -166,7 +166,7 @@ def _stand(play: Play, state: Any, now: datetime) -> None:
     play.updated_at = now
     outcome = referee.outcome(state)
     play.outcome = msgspec.to_builtins(outcome) if outcome else None
-    play.ended_at = (play.ended_at or now) if outcome else None
+    play.ended_at = (play.ended_at or now) if play.over else None
 
 
 def close(play: Play, closed: bool, at: datetime) -> None:
@@ -175,6 +175,12 @@ def close(play: Play, closed: bool, at: datetime) -> None:
     play.ended_at = at if closed else None
     play.save(update_fields=["abandoned", "ended_at"])
     tell_ended(play.pk)
+
+
+def follow(play: Play, rematch: Play) -> None:
+    """Say which game the same people began after this one."""
+    play.rematch = rematch
+    play.save(update_fields=["rematch"])
 
 
 def rewrite(play: Play, state: Any, states: Mapping[int, Any]) -> None:

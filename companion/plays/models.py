@@ -60,7 +60,8 @@ class Play(models.Model):
     ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live
     actions, kept so that nothing has to be folded to play. ``former`` are the codes it had
     before: they seat nobody, but who sits here already finds the table by them. ``freed``
-    counts how often a seat was taken from a phone.
+    counts how often a seat was taken from a phone. ``rematch`` is the game the same people began
+    after this one.
     """
 
     code = models.CharField(max_length=6, unique=True, default=make_code)
@@ -74,6 +75,9 @@ class Play(models.Model):
     rules_version = models.PositiveIntegerField()
     box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
     sample = models.BooleanField(default=False)
+    rematch = models.OneToOneField(
+        "self", null=True, on_delete=models.SET_NULL, related_name="rematch_of"
+    )
     setup = models.JSONField()
     rulings = models.JSONField(default=list)
     facts = models.TextField()
@@ -130,7 +134,8 @@ class Seat(models.Model):
     """One phone (or person) at a table. ``epoch`` rises when its token is revoked.
 
     An unclaimed seat waits for its phone: it came with a table moved here, or its old phone
-    is out of the game. Whoever knows the joining code may take it up as it is.
+    is out of the game. Whoever knows the joining code may take it up as it is. ``earlier`` is
+    where its person sat at the table that this one is the rematch of.
     """
 
     class Role(models.TextChoices):
@@ -143,6 +148,7 @@ class Seat(models.Model):
     person = models.ForeignKey(
         "crews.Person", null=True, on_delete=models.SET_NULL, related_name="seats"
     )
+    earlier = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="later")
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
     parts = models.JSONField(default=list)
     epoch = models.PositiveIntegerField(default=0)

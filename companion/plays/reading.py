@@ -58,8 +58,8 @@ def why_no_playlog(play: Play, seat: Seat) -> str:
 def parts(play: Play, seat: Seat | None, free: Iterable[int], held: Iterable[Seat]) -> list[int]:
     """The parts whose secrets a phone reads: its own, or without any those nobody ever took.
 
-    ``free`` are the parts that none of the play's seats, ``held``, has now. What a freed seat
-    knew does not fall to whoever enters for it.
+    ``free`` are the parts that no phone plays of the play's seats, ``held``. What a freed seat
+    knew, or a waiting one will know, does not fall to whoever enters for it.
     """
     if seat is None or seat.role == Seat.Role.SPECTATOR:
         return []
@@ -67,8 +67,8 @@ def parts(play: Play, seat: Seat | None, free: Iterable[int], held: Iterable[Sea
         return [int(index) for index in seat.parts]
     unclaimed = set(free)
     if unclaimed and secret(play):
-        for gone in (each for each in held if each.gone):
-            unclaimed -= set(gone.parts)
+        for absent in (each for each in held if each.gone or not each.claimed):
+            unclaimed -= set(absent.parts)
     return sorted(unclaimed)
 
 

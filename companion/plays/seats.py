@@ -126,11 +126,11 @@ def _set_cookie(response: HttpResponseBase, name: str, value: str) -> None:
 
 
 def free_parts(held: Iterable[Seat], parts: Sequence[Any]) -> set[int]:
-    """Parts none of a play's seats has taken; a phone without a part of its own enters for them."""
+    """Parts no phone plays yet; one without a part of its own enters for them."""
     taken = {
         index
         for seat in held
-        if not seat.gone and seat.role != Seat.Role.SPECTATOR
+        if not seat.gone and seat.claimed and seat.role != Seat.Role.SPECTATOR
         for index in seat.parts
     }
     return {part.index for part in parts} - taken

@@ -39,10 +39,12 @@ def open_table(
     sample: bool = False,
     person: Person | None = None,
     applied: Applied | None = None,
+    others: Sequence[Person] = (),
 ) -> Seat | Refusal:
     """A new table and its host's seat, both or neither; the refusal if it cannot be.
 
-    ``setup`` is told what the box holds. A ``person``'s table goes into the book of their crew.
+    ``setup`` is told what the box holds. A ``person``'s table goes into the book of their crew;
+    for each of the ``others``, known or new, a seat waits, with a part where there is one each.
     """
     referee = registry.referee(slug)
     chosen = setup(ledger.facts_of(referee, box, sample))
@@ -54,7 +56,19 @@ def open_table(
         play = ledger.begin(slug, chosen, box=box, sample=sample, crew=crew, rulings=rulings)
         if isinstance(play, Refusal):
             return play
-        return Seat.objects.create(play=play, name=name, person=person, role=Seat.Role.HOST)
+        indexes = [part.index for part in referee.parts(referee.decode_state(play.state))]
+        each_one = bool(others) and len(indexes) == 1 + len(others)
+        for n, other in enumerate(others, 1):
+            if other.pk is None:
+                other.save()
+            parts = [indexes[n]] if each_one else []
+            Seat.objects.create(
+                play=play, name=other.name, person=other, parts=parts, claimed=False
+            )
+        parts = indexes[:1] if each_one else []
+        return Seat.objects.create(
+            play=play, name=name, person=person, role=Seat.Role.HOST, parts=parts
+        )
 
 
 @door.in_turn

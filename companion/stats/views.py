@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from companion.crews import gate
 from companion.crews.gate import CrewRequest
 from companion.crews.models import Crew
+from companion.crews.people import last_seat
 from companion.operations.limits import limited
 from companion.plays import reading
 from companion.plays.pages.opening import known
@@ -45,8 +46,11 @@ def crew(request: CrewRequest) -> HttpResponse:
     whole = crew.tallies.filter(book=book, kind="all").first()
     titles = queries.sums(crew, book, "title")
     roster = queries.people(crew, book)
+    again = last_seat(request.me)
     context = {
         **_shared(request, book),
+        "again": again,
+        "again_title": words.title_name(again.play.title) if again else "",
         "whole": whole,
         "average": queries.average(whole) if whole else "",
         "hours": words.duration(whole.minutes) if whole else "",

@@ -1,7 +1,6 @@
 """Founding, joining, claiming, keeping, leaving: no account needed, one possible."""
 
 import json
-import re
 
 import pytest
 from django.contrib.auth.models import User
@@ -377,9 +376,12 @@ def test_one_account_is_one_person_of_a_crew(group):
     assert group.people["Di"].user is None
 
 
-def test_a_crew_is_offered_as_many_players_as_one_of_its_boxes_is_enough_for(group):
-    page = group.phones["Ana"].get(f"/c/{group.crew.key}/start/animated-dice/").content.decode()
-    assert re.findall(r'name="players" value="(\d)"', page) == ["2", "3", "4"]
+def test_more_people_than_a_game_is_for_start_nothing(group):
+    at = f"/c/{group.crew.key}/start/animated-dice/"
+    four = [str(person.pk) for name, person in group.people.items() if name != "Ana"]
+    refused = group.phones["Ana"].post(at, {"faces": "yes", "who": four, "new": "X, Y"})
+    assert refused.status_code == 422
+    assert not group.crew.people.filter(name="X").exists()
 
 
 def test_files_that_name_somebody_go_when_they_are_deleted(group):

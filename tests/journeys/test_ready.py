@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from companion.plays import ledger
+from tests.sixth_game import Setup
+
 SHORT = {"width": 390, "height": 664}
 FIRST_ENTRY = {
     "batman-who-laughs": ["button:has-text('Leave all 9 without names')"],
@@ -79,3 +82,19 @@ def test_the_way_to_a_table_is_for_everybody(phone):
     stranger = phone(color_scheme="light")
     stranger.open(one.page.url.replace("/t/", "/j/"))
     stranger.is_accessible()
+
+
+def test_a_rematch_is_one_tap_for_the_first_and_one_for_each_other_phone(seated, acorns):
+    play = ledger.begin("acorns", Setup(2, 3))
+    ana = Finger(seated(play, "Ana", 0, role="host", viewport=SHORT))
+    bo = Finger(seated(play, "Bo", 1, viewport=SHORT))
+    ledger.record(play.pk, {"do": "roll", "face": 6}, key="k", actor=0)
+    expect(bo.page.locator(".outcome")).to_be_visible()
+    bo.taps_first_of("#again")
+    bo.page.wait_for_url(lambda at: play.code not in at)
+    bo.phone.is_at_the_table()
+    ana.taps_in_sight(ana.page.get_by_role("button", name="Your seat at the rematch"))
+    ana.page.wait_for_url(bo.page.url)
+    ana.phone.is_at_the_table()
+    assert (ana.taps, bo.taps) == (1, 1)
+    bo.phone.is_accessible()

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
@@ -18,7 +19,7 @@ from companion.plays.pages import forms, gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.screens import given, show_board
 from companion.plays.pages.table import Table
-from companion.requests import message
+from companion.requests import led_on, message
 from games.messages import msg
 from games.referee import Malformed, Question, Refusal
 
@@ -102,16 +103,18 @@ def _move(request: TableRequest, change: Any) -> HttpResponseBase:
     return fresh(request, done)
 
 
-@gate.host
+@gate.act
 @require_POST
 def close(request: TableRequest) -> HttpResponseBase:
-    """Close the table without an ending, or open it again."""
+    """Close the table without an ending, which the host does, or take it up again, as any may."""
+    closed = request.POST.get("closed") != "no"
+    if closed and request.seat.role != Seat.Role.HOST:
+        return message(request, 403, _("Only the host of this table can do that."))
     try:
-        closed = request.POST.get("closed") != "no"
         ledger.abandon(request.play.pk, closed=closed, seat=request.seat)
     except (Over, Closed):
         return message(request, 409, _("The game is over; there is nothing to close."))
-    return redirect("table", request.seat.address)
+    return led_on(request, reverse("table", args=[request.seat.address]))
 
 
 def fresh(

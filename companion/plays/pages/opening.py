@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from django.db.models import QuerySet
@@ -21,12 +21,15 @@ from companion.requests import Request
 from games import registry
 from games.referee import AnyReferee, Refusal
 
+if TYPE_CHECKING:
+    from companion.crews.models import Crew, Person
+
 
 class Opening:
     """The page of one title, wherever it is reached from.
 
     ``boxes`` are those to choose from, the newest first, besides a new one; the invented one may
-    be chosen where ``sample`` is set.
+    be chosen where ``sample`` is set. ``crew`` gets the evening into its book.
     """
 
     def __init__(
@@ -36,22 +39,23 @@ class Opening:
         boxes: QuerySet[Box],
         *,
         sample: bool = False,
-        **context: object,
+        crew: Crew | None = None,
     ) -> None:
         self.request, self.boxes = request, boxes.order_by("-updated_at")
         self.sample = sample
         self.referee = known(slug)
-        self.context = context
+        self.crew = crew
 
     def page(self, flash: str = "") -> HttpResponse:
         """The form; with a ``flash`` it says why nothing was started."""
         title, typed = self.referee.title, self.request.POST
         blank = self.referee.blank_box()
         context = {
-            **self.context,
+            "crew": self.crew,
             "title": title,
             "counts": counts_for(self.referee, self.boxes, self.sample),
             "sample": self.sample,
+            "faces": self.faces(),
             "players": given(typed.get("players", "")),
             "boxes": self.boxes,
             "box": typed.get("box", ""),
@@ -72,7 +76,10 @@ class Opening:
         ``owner`` gets a box where there is none yet; ``applied`` are the host's house rulings.
         """
         title = self.referee.title
+        others = self.others()
         players = given(self.request.POST.get("players", "")) or 0
+        if others is not None:
+            players = max(title.min_players, 1 + len(others))
         if players not in range(title.min_players, title.max_players + 1):
             low, high = title.min_players, title.max_players
             text = _("Choose how many play: {low} to {high}.")
@@ -85,6 +92,7 @@ class Opening:
             box=None if sample else self._box(owner),
             sample=sample,
             applied=applied,
+            others=others or (),
             **host,
         )
         if isinstance(seat, Refusal):
@@ -97,6 +105,14 @@ class Opening:
         response = redirect(to, seat.play.code)
         seats.remember(response, seat)
         return response
+
+    def faces(self) -> list[dict[str, Any]]:
+        """People to tap in or out instead of a number; a crew has them."""
+        return []
+
+    def others(self) -> list[Person] | None:
+        """Who sits down besides the host; ``None`` where only a number was given."""
+        return None
 
     def _setup(self, players: int, facts: Any) -> Any:
         """The title's own set-up for so many, at the depth that was chosen."""

@@ -6,14 +6,18 @@ from collections.abc import Callable
 
 from django.http import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from companion.operations.limits import limited
+from companion.plays import again as rematch
 from companion.plays import seats, sitting
 from companion.plays.models import NAME_LENGTH, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.gate import TableRequest
-from companion.requests import message
-from games.referee import Malformed
+from companion.plays.pages.table import speaker_for
+from companion.requests import led_on, message
+from games.referee import Malformed, Refusal
 
 
 @gate.act
@@ -52,6 +56,26 @@ def codes(request: TableRequest) -> HttpResponseBase:
     """Another joining code, or another watching link."""
     watching = request.POST.get("what") == "watch"
     return _seated(request, lambda: sitting.new_codes(request.seat, watching=watching))
+
+
+@limited("creating")
+@gate.act
+@require_POST
+def again(request: TableRequest) -> HttpResponseBase:
+    """To one's seat at the rematch, which the first to ask begins."""
+    try:
+        seat = rematch.rematch(request.seat)
+    except Malformed as error:
+        return message(request, 409, str(error))
+    if isinstance(seat, Refusal):
+        return message(request, 422, speaker_for(request.play.title).say(seat.message))
+    if seat is None:
+        request.play.refresh_from_db()
+        assert request.play.rematch is not None
+        return led_on(request, reverse("join", args=[request.play.rematch.code]))
+    response = led_on(request, reverse("table", args=[seat.address]))
+    seats.remember(response, seat)
+    return response
 
 
 def _seated(request: TableRequest, change: Callable[[], None]) -> HttpResponseBase:

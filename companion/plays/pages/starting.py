@@ -38,7 +38,7 @@ YOUNG = timedelta(days=2)
 def home(request: Request) -> HttpResponse:
     """The tables this phone plays at, the way to join one, all titles; older tables folded."""
     tables = sorted(_tables(request), key=lambda table: table["play"].updated_at, reverse=True)
-    running = [table for table in tables if not table["play"].over]
+    running = [table for table in tables if table["goes_on"]]
     young = [each for each in running if timezone.now() - each["play"].updated_at < YOUNG]
     shown = young[:SHOWN] or running[:1]
     context = {
@@ -54,7 +54,21 @@ def _tables(request: Request) -> Iterator[dict[str, Any]]:
         seat = seats.of_request(request, address)
         if seat and seat.play.title in registry.TITLES:
             title = registry.referee(seat.play.title).title
-            yield {"code": address, "title": title, "seat": seat, "play": seat.play}
+            waits = _rematch_waits(request, seat.play)
+            yield {
+                "code": address,
+                "title": title,
+                "seat": seat,
+                "play": seat.play,
+                "waits": waits,
+                "goes_on": waits or not seat.play.over,
+            }
+
+
+def _rematch_waits(request: Request, play: Play) -> bool:
+    """Whether the same people have begun another game where this phone has no seat yet."""
+    new = play.rematch if play.rematch_id else None
+    return new is not None and not new.over and seats.of_request(request, new.code) is None
 
 
 def _titles(request: Request, played: list[str]) -> list[Title]:

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.plays import fold, ledger, live, moments, reading, rows, seats
+from companion.plays import again, fold, ledger, live, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts
 from companion.plays.pages.drawing import boards, engine, scene
@@ -118,7 +118,8 @@ class Table:
         if entry.kind == Entry.Kind.ACTION:
             return self.say_notes(fold.notes_of(entry)) or [_("Something secret")]
         if entry.kind == Entry.Kind.CLOSE:
-            return [_("Closed the table without an ending")]
+            state, _ordinal = fold.state_and_ordinal(self.play, entry.action["to"])
+            return [_("Closed the table without an ending"), *self.standing(state)]
         if entry.kind == Entry.Kind.OPEN:
             return [_("Opened the table again")]
         if entry.kind == Entry.Kind.SEAT:
@@ -155,6 +156,7 @@ class Table:
             "link": _("Gave the table a new link to watch by"),
             "played": _("Says that {who} played {parts}"),
             "kept": _("Put this play into the book of a crew"),
+            "again": _("Began a rematch"),
         }
         headline = sentences.get(said.get("what"), _("Changed a seat")).format(**about)
         beside = names and said.get("what") in ("sits", "plays")
@@ -249,6 +251,23 @@ class Table:
             for each in self.referee.threats(self.moment.board(self.viewer))
         )
 
+    def standing(self, state: Any) -> list[str]:
+        """How near the end was, and who had how much: the figures a game is told by."""
+        told = [f for f in self.referee.figures(state) if f.part is not None or f.limit]
+        return [
+            self.speaker.say(figure.label)
+            + (f": {figure.value} / {figure.limit}" if figure.limit else f": {figure.value}")
+            for figure in told
+        ][: LAST - 1]
+
+    def rematch(self) -> dict[str, str] | None:
+        """Who would begin a rematch, and whether one was begun; ``None`` while this one goes on."""
+        if not self.play.over or self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
+            return None
+        first = getattr(again.setup(self.play), "first", None)
+        names = [part.name for part in self.parts if part.index == first]
+        return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
+
     def undo(self, head: Entry | None) -> dict[str, str] | None:
         """What the Undo button would take back: the action at the head of the log, if any."""
         if not self.play.head:
@@ -305,6 +324,7 @@ class Table:
             "peak": self.peak(newest),
             "people": self.people,
             "parts": self.parts,
+            "again": self.rematch(),
             "wish": self.wish(newest),
             "undo": self.undo(head),
             "redo": bool(self.play.future),

@@ -62,6 +62,12 @@ def title_art(slug: str) -> str:
     return registry.referee(slug).title.art
 
 
+@register.inclusion_tag("components/face.html")
+def face(number: int) -> dict[str, Any]:
+    """A drawn face, the same for the same number."""
+    return {"shape": f"f{number % 4}", "colour": number % 6}
+
+
 @register.filter
 def entry(table: Mapping[str, Any] | str | None, key: str) -> Any:
     """What a mapping holds under ``key``; nothing without a mapping."""

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
+from companion.plays import reading
 from companion.plays.pages.drawing import regions
 from companion.plays.pages.drawing.marks import ADDRESS
 from companion.plays.pages.drawing.regions import Look
@@ -114,16 +115,18 @@ def _undo(context: Context) -> Piece:
 
 
 def _over(context: Context) -> Piece:
-    outcome, play = context["outcome"], context["play"]
-    if not outcome:
+    outcome, play, seat = context["outcome"], context["play"], context["seat"]
+    if not play.over:
         return absent("over")
-    crew = play.crew if play.crew_id and context["seat"] else None
+    crew = play.crew if play.crew_id and seat else None
     values = {
         "outcome": outcome,
-        "story": reverse("story", args=[play.share]) if context["seat"] else "",
+        "again": context["again"],
+        "reopens": bool(context["again"]) and not outcome and not reading.settled(play),
+        "story": reverse("story", args=[play.share]) if seat else "",
         "crew": {"name": crew.name, "url": reverse("crew", args=[crew.key])} if crew else None,
     }
-    return Piece("over", "board/over.jinja", values)
+    return Piece("over", "board/over.jinja" if outcome else "board/closed.jinja", values)
 
 
 def _checklist(context: Context) -> Piece:
