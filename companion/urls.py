@@ -36,6 +36,7 @@ urlpatterns = [
     path("t/<slug:code>/", screens.table, name="table"),
     path("t/<slug:code>/setup/", starting.setup, name="setup"),
     path("t/<slug:code>/board", screens.board, name="board"),
+    path("t/<slug:code>/lay", screens.lay, name="lay"),
     path("t/<slug:code>/also", screens.also, name="also"),
     path("t/<slug:code>/act", actions.act, name="act"),
     path("t/<slug:code>/undo", actions.undo, name="undo"),

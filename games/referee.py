@@ -87,6 +87,9 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     title: Title
     clarifications: Clarifications
+    pictures: Mapping[str, tuple[str, str]] = {}
+    """Of a line of the checklist, by its code: the icon it is drawn with, and which of its facts
+    says how many (a list: of how many), if any does."""
 
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):

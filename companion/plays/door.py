@@ -104,8 +104,8 @@ def set_up(play: Play, setup: Any, state: Any) -> None:
     referee = registry.referee(play.title)
     play.setup = msgspec.to_builtins(setup)
     play.state, play.step = referee.encode_state(state), referee.step(state)
-    play.updated_at = timezone.now()
-    play.save(update_fields=["setup", "state", "step", "updated_at"])
+    play.updated_at, play.laid = timezone.now(), []
+    play.save(update_fields=["setup", "state", "step", "updated_at", "laid"])
     play.snapshots.update(state=play.state)
 
 
@@ -175,6 +175,12 @@ def close(play: Play, closed: bool, at: datetime) -> None:
     play.ended_at = at if closed else None
     play.save(update_fields=["abandoned", "ended_at"])
     tell_ended(play.pk)
+
+
+def lay(play: Play, line: int, done: bool) -> None:
+    """Tick a line of the checklist, or take the tick away."""
+    play.laid = sorted({*play.laid, line} if done else {*play.laid} - {line})
+    play.save(update_fields=["laid"])
 
 
 def follow(play: Play, rematch: Play) -> None:

@@ -60,7 +60,8 @@ class Play(models.Model):
     ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live
     actions, kept so that nothing has to be folded to play. ``former`` are the codes it had
     before: they seat nobody, but who sits here already finds the table by them. ``freed``
-    counts how often a seat was taken from a phone. ``rematch`` is the game the same people began
+    counts how often a seat was taken from a phone. ``laid`` are the
+    lines of the checklist that somebody has ticked, ``rematch`` is the game the same people began
     after this one.
     """
 
@@ -79,6 +80,7 @@ class Play(models.Model):
         "self", null=True, on_delete=models.SET_NULL, related_name="rematch_of"
     )
     setup = models.JSONField()
+    laid = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     rulings = models.JSONField(default=list)
     facts = models.TextField()
     state = models.TextField()

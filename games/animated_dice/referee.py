@@ -58,6 +58,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
     setup_default = staticmethod(setup.default)
     start = staticmethod(setup.begin)
     checklist = staticmethod(setup.checklist)
+    pictures = setup.PICTURES
 
     sample_box = staticmethod(forms.sample)
     box_pages = staticmethod(forms.pages)

@@ -112,6 +112,8 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def begin(self, setup: Choices, box: BoxSheets) -> Ruling[GothamState] | Refusal:
         return opening.begin(setup, box)
 
+    pictures = opening.PICTURES
+
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
         return opening.checklist(state)
 

@@ -83,6 +83,7 @@ class Rising(Referee[Setup, State, Box]):
 
     definition: Definition
     rules = RULES
+    pictures = opening.PICTURES
 
     # -- beginning -----------------------------------------------------------------------
 

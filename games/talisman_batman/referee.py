@@ -115,6 +115,8 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     def start(self, chosen: st.Setup, box: st.Box, call: Call) -> st.State:
         return setup.begin(chosen, box, call)
 
+    pictures = setup.PICTURES
+
     def checklist(self, state: st.State) -> tuple[Msg, ...]:
         return setup.checklist(state)
 

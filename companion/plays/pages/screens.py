@@ -6,21 +6,22 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import HttpResponse, HttpResponseBase
 from django.middleware.csrf import get_token
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-from companion.plays import seats
+from companion.plays import door, seats
 from companion.plays.models import Play, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import qr
 from companion.plays.pages.table import Table
-from companion.requests import Request
+from companion.requests import Request, message
 from games import registry
 
 
@@ -31,7 +32,6 @@ def table(request: TableRequest) -> HttpResponse:
     """The table page: the shell around the board fragment."""
     seen = Table(request.play, request.seat)
     context = seen.context()
-    context["checklist"] = checklist(request.play) if not request.play.revision else []
     return show_board(request, seen, context, page=True)
 
 
@@ -45,6 +45,35 @@ def show_board(
     response = render(request, name, seen.drawn(context, held, csrf), status=status)
     response["X-Board"] = "page" if page else "board"
     return response
+
+
+@door.in_turn
+def _tick(play_id: int, line: int, done: bool) -> Play:
+    play = door.locked(play_id)
+    if line < len(checklist(play)):
+        door.lay(play, line, done)
+    return play
+
+
+@gate.look
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def lay(request: TableRequest) -> HttpResponseBase:
+    """The checklist as all phones have ticked it; 204 while nothing is new, 286 once it is over."""
+    if request.method == "POST":
+        if request.seat.role == Seat.Role.SPECTATOR:
+            return message(request, 403, _("You are watching: only players change the table."))
+        line = given(request.POST.get("line", ""))
+        if line is not None:
+            request.play = _tick(request.play.pk, line, "done" in request.POST)
+    if not request.htmx:
+        return redirect("table", request.seat.address)
+    play = request.play
+    if play.revision:
+        return HttpResponse(status=286)
+    if request.method != "POST" and request.GET.get("laid") == "-".join(map(str, play.laid)):
+        return HttpResponse(status=204)
+    return HttpResponse(Table(play, request.seat).laying())
 
 
 def checklist(play: Play) -> list[Any]:

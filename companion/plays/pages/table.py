@@ -325,6 +325,7 @@ class Table:
             "people": self.people,
             "parts": self.parts,
             "again": self.rematch(),
+            "checklist": self.checklist(),
             "wish": self.wish(newest),
             "undo": self.undo(head),
             "redo": bool(self.play.future),
@@ -382,6 +383,24 @@ class Table:
         """A piece for a page or a drawer of its own; ``csrf`` for forms outside of the board."""
         address = self.seat.address if self.seat else self.play.code
         return boards.alone(self.referee.title.slug, address, self._tokens(csrf), piece)
+
+    def checklist(self) -> list[dict[str, Any]]:
+        """What to lay out before the first entry: icon, how many, in words, ticked or not."""
+        if self.play.revision:
+            return []
+        rows = []
+        for n, line in enumerate(self.referee.checklist(self.state)):
+            icon, fact = self.referee.pictures.get(line.code, ("tick", ""))
+            many = line.facts.get(fact, "")
+            count = many if isinstance(many, int) else len(many) or ""
+            told = {"n": n, "icon": icon, "count": count, "text": self.speaker.say(line)}
+            rows.append({**told, "done": n in self.play.laid})
+        return rows
+
+    def laying(self) -> SafeString:
+        """The checklist as a piece for a page that has the rest."""
+        told = {"checklist": self.checklist(), "play": self.play, "seat": self.seat}
+        return self.alone(boards.checklist(told), None)
 
     def _tokens(self, csrf: str | None) -> str:
         """The hidden fields of every form of a page that may have no script."""

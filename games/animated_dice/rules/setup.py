@@ -180,6 +180,12 @@ def checklist(state: State) -> tuple[Msg, ...]:
     )
 
 
+PICTURES = {
+    "check.dice": ("die", ""),
+    "check.tokens": ("villain", "villains"),
+    "check.order": ("people", ""),
+}
+
 WORDS: Catalogue = {
     "setup.players": _("How many villains?"),
     "setup.villains": _("Who drew which token?"),

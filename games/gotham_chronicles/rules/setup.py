@@ -259,6 +259,21 @@ def checklist(state: State) -> tuple[Msg, ...]:
     return tuple(lines)
 
 
+PICTURES = {
+    "check.mission": ("book", ""),
+    "check.hero": ("hero", "reserve"),
+    "check.cards": ("token", "cards"),
+    "check.villain": ("boss", "reserve"),
+    "check.river": ("battle", "tiles"),
+    "check.minis": ("villain", "n"),
+    "check.life": ("warn", "n"),
+    "check.reinforcements": ("token", "areas"),
+    "check.inactive": ("token", "areas"),
+    "check.marker": ("crown", ""),
+    "check.cubes": ("warn", "n"),
+}
+
+
 def commands(sheet: HeroSheet) -> dict[str, int]:
     """The tile types a hero's Command skills allow, with their levels."""
     return {COMMANDS[s.name]: s.level for s in sheet.skills if s.name in COMMANDS}

@@ -389,6 +389,20 @@ def checklist(game: Definition, state: State) -> tuple[Msg, ...]:
     )
 
 
+PICTURES = {
+    "checklist.track": ("grin", ""),
+    "checklist.tracks": ("battle", ""),
+    "checklist.knights": ("knight", ""),
+    "checklist.extra": ("token", "extra"),
+    "checklist.supplies": ("die", "dice"),
+    "checklist.figure": ("boss", ""),
+    "checklist.driver": ("villain", ""),
+    "checklist.teams": ("hero", "teams"),
+    "checklist.villains_out": ("close", "out"),
+    "checklist.deck": ("villain", "villains"),
+    "checklist.first": ("crown", ""),
+}
+
 WORDS: Catalogue = {
     "note.begin": _("{teams} begin; {deck} cards in the deck"),
     "note.begin.first": _("{team} plays first"),

@@ -248,11 +248,26 @@ def checklist(state: State) -> tuple[Msg, ...]:
     deal = "check.free" if state.options.free_choice else "check.deal"
     steps = ["check.board", "check.decks", "check.feats", "check.purchase", deal, "check.stats"]
     steps += ["check.coins", "check.tokens"]
-    notes = [Msg(step) for step in steps]
+    players = len(state.villains)
+    counts = {"check.deal": 2 * players, "check.free": players, "check.coins": players}
+    notes = [Msg(step, {"n": counts[step]} if step in counts else {}) for step in steps]
     if state.options.bloodbath:
         notes.append(Msg("check.bloodbath"))
     return tuple(notes)
 
+
+PICTURES = {
+    "check.board": ("book", ""),
+    "check.decks": ("unknown", ""),
+    "check.feats": ("battle", ""),
+    "check.purchase": ("token", ""),
+    "check.deal": ("villain", "n"),
+    "check.free": ("villain", "n"),
+    "check.stats": ("hero", ""),
+    "check.coins": ("token", "n"),
+    "check.tokens": ("token", ""),
+    "check.bloodbath": ("warn", ""),
+}
 
 WORDS: Catalogue = {
     "field.players": _("Players"),

@@ -54,7 +54,7 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
         _over(context),
         peak(context),
         _last(context),
-        _checklist(context),
+        checklist(context),
         _more(context) if plays else absent("more"),
         _undo(context) if plays else absent("undo"),
         Piece("links", "board/links.jinja", {}),
@@ -129,10 +129,16 @@ def _over(context: Context) -> Piece:
     return Piece("over", "board/over.jinja" if outcome else "board/closed.jinja", values)
 
 
-def _checklist(context: Context) -> Piece:
-    lines = context.get("checklist")
+def checklist(context: Context) -> Piece:
+    """What to lay out, ticked on any phone; gone with the first entry."""
+    lines, seat = context["checklist"], context["seat"]
     if not lines:
         return absent("checklist")
-    host = context["seat"] is not None and context["seat"].role == "host"
-    setup = reverse("setup", args=[ADDRESS]) if host else ""
-    return Piece("checklist", "board/checklist.jinja", {"lines": tuple(lines), "setup": setup})
+    values = {
+        "lines": lines,
+        "left": sum(not line["done"] for line in lines),
+        "laid": "-".join(map(str, context["play"].laid)),
+        "ticks": seat is not None and seat.role != "spectator",
+        "setup": reverse("setup", args=[ADDRESS]) if seat and seat.role == "host" else "",
+    }
+    return Piece("checklist", "board/checklist.jinja", values)
