@@ -52,6 +52,7 @@ urlpatterns = [
     path("t/<slug:code>/host", seating.hand_over, name="host"),
     path("t/<slug:code>/codes", seating.codes, name="codes"),
     path("t/<slug:code>/revoke", seating.revoke, name="revoke"),
+    path("t/<slug:code>/coach", seating.coach, name="coach"),
     path("t/<slug:code>/again", seating.again, name="again"),
     path("t/<slug:code>/close", actions.close, name="close"),
     path("t/<slug:code>/log", drawers.log, name="log"),

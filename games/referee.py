@@ -243,6 +243,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """A short name of the current step, the same for all states of that step and turn."""
         return str(self.turn(state))
 
+    def lesson(self, state: StateT) -> int:
+        """In how many rounds or turns, as ``turn`` counts them, everybody has had a turn."""
+        return 1 if isinstance(getattr(state, "round", None), int) else len(self.parts(state))
+
     def rules_step(self, state: StateT) -> str:
         """The step in the words of the clarifications' ``steps``; ranks the rules drawer."""
         return ""

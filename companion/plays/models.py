@@ -137,7 +137,8 @@ class Seat(models.Model):
 
     An unclaimed seat waits for its phone: it came with a table moved here, or its old phone
     is out of the game. Whoever knows the joining code may take it up as it is. ``earlier`` is
-    where its person sat at the table that this one is the rematch of.
+    where its person sat at the table that this one is the rematch of. Before the turn ``coached``
+    each step is explained to this phone.
     """
 
     class Role(models.TextChoices):
@@ -154,6 +155,7 @@ class Seat(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
     parts = models.JSONField(default=list)
     epoch = models.PositiveIntegerField(default=0)
+    coached = models.PositiveIntegerField(default=0, db_default=0)
     gone = models.BooleanField(default=False)
     claimed = models.BooleanField(default=True)
     joined_at = models.DateTimeField(default=timezone.now)

@@ -16,7 +16,7 @@ from games.referee import Prompt
 SALT = "seat"
 MAX_AGE = 60 * 60 * 24 * 90
 DEVICE_COOKIE = "device"
-NAME_COOKIE = "name"
+NAME_COOKIE, KNOWS_COOKIE = "name", "knows"
 
 
 def token(seat: Seat) -> str:
@@ -117,6 +117,22 @@ def mark_name(response: HttpResponseBase, name: str) -> None:
     """Remember a name that was given, so that nobody types it twice on this phone."""
     if name:
         _set_cookie(response, NAME_COOKIE, signing.dumps(name, salt=NAME_COOKIE))
+
+
+def knows(request: HttpRequest) -> list[str]:
+    """The titles this phone has sat down to before."""
+    try:
+        value = signing.loads(request.COOKIES.get(KNOWS_COOKIE, ""), salt=KNOWS_COOKIE)
+    except signing.BadSignature:
+        return []
+    return value if isinstance(value, list) else []
+
+
+def mark_known(request: HttpRequest, response: HttpResponseBase, title: str) -> None:
+    """Remember that this phone has played a title, so that its first steps are explained once."""
+    if title not in (known := knows(request)):
+        value = signing.dumps([*known, title], salt=KNOWS_COOKIE)
+        _set_cookie(response, KNOWS_COOKIE, value)
 
 
 def _set_cookie(response: HttpResponseBase, name: str, value: str) -> None:

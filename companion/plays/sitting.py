@@ -97,6 +97,16 @@ def change(seat: Seat, name: str, wanted: Sequence[Any]) -> None:
     transaction.on_commit(lambda: live.announce(play.bell, play.revision))
 
 
+def coach(seat: Seat, on: bool) -> None:
+    """Explain each step to this phone until everybody has had a turn from now on, or stop it."""
+    referee = registry.referee(seat.play.title)
+    state = referee.decode_state(seat.play.state)
+    # A round that has not begun counts as the first one.
+    until = max(referee.turn(state), 1) + referee.lesson(state)
+    seat.coached = until if on else 0
+    Seat.objects.filter(pk=seat.pk).update(coached=seat.coached)
+
+
 @door.in_turn
 def hand_over(seat: Seat, heir_id: int) -> None:
     """Make another player the host; the old one stays as a player."""

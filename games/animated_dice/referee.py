@@ -89,6 +89,9 @@ class AnimatedDice(Referee[Setup, State, Box]):
         turn = state.turn
         return f"{len(state.sheet)}.{turn.rolls}.{turn.phase}"
 
+    def lesson(self, state: State) -> int:
+        return 1
+
     def rules_step(self, state: State) -> str:
         return "end" if state.stage.active is None else STEPS[state.turn.phase]
 

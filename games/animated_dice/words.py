@@ -7,6 +7,11 @@ from games.messages import Catalogue, gettext_noop, ngettext_noop
 _ = gettext_noop
 
 DICE: Catalogue = {
+    "coach.draw": _("Draw the dice out of the cup without looking and tap their colours."),
+    "coach.roll": _(
+        "Draw dice out of the cup, roll them and tap each face: Loot is what you are after, "
+        "too many Batman end the heist with nothing."
+    ),
     "colour.yellow": _("yellow"),
     "colour.blue": _("blue"),
     "colour.gray": _("gray"),

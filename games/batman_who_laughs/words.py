@@ -51,6 +51,14 @@ ANSWERS: Catalogue = {
 }
 
 LABELS: Catalogue = {
+    "coach.doom": _(
+        "Roll the Dark Knights die and tap its number: so many counters go on the track, and "
+        "a full section wakes a Knight."
+    ),
+    "coach.figure": _(
+        "Roll the other villain die and tap it: he turns to a neighbour or stays, and where "
+        "he looks it hurts."
+    ),
     "prompt.doom": _("Dark Knights die"),
     "prompt.figure": _("The Batman Who Laughs die"),
     "prompt.jump": _("Throw a die away and join him at {place}"),

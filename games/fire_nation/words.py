@@ -76,6 +76,14 @@ ANSWERS: Catalogue = {
 }
 
 LABELS: Catalogue = {
+    "coach.fire": _(
+        "Turn up the top Fire Nation card and tap what it says: ruin rises by its number and "
+        "the figure turns its way."
+    ),
+    "coach.aid": _(
+        "Your dice could do nothing at all? Then take one token as a comfort; otherwise go on"
+        " without."
+    ),
     "prompt.fire": _("Fire Nation card"),
     "prompt.event.progress": _("The Day of Black Sun: which Villains carry the eclipse?"),
     "prompt.event.doom": _("The Day of Black Sun: which Heroes carry the eclipse?"),

@@ -122,6 +122,34 @@ TERMS: Catalogue = {
 }
 
 HINTS: Catalogue = {
+    "coach.next": _(
+        "Done here? Tap to go on. What moves by itself then is told, so that you do it on the"
+        " table."
+    ),
+    "coach.stance": _(
+        "Decide for each hero: active can do more, resting gets more cubes back. Turn the "
+        "marker and tap it."
+    ),
+    "coach.activate": _(
+        "The villain player picks a tile of the river, at most two a turn, and its miniatures"
+        " act. Tap the tile."
+    ),
+    "coach.event": _("Read this event of the mission sheet, do it on the table and tap it."),
+    "coach.effect": _("The mission asks for this now. Do it on the map, then tap that it is done."),
+    "coach.mini": _(
+        "Move one miniature of this tile and let it act, each of them once. Tap for the next one."
+    ),
+    "coach.strike": _("Roll the dice this tile attacks with and tap what they show."),
+    "coach.faces": _("Roll the dice and tap each face, or just enter the sum."),
+    "coach.reinforce": _(
+        "Spend the points now on miniatures from beside the map; what is left is lost."
+    ),
+    "coach.defend": _(
+        "An attack is on: lay cubes on Defence for dice, or take what comes, and enter it."
+    ),
+    "coach.keep": _(
+        "Content with the roll? Keep it. Cubes on Reroll would roll single dice again."
+    ),
     "hint.space": _("{n} of {limit}"),
     "hint.on_map": _("{n} on the map"),
     "hint.life": _("{n} of {life} life"),

@@ -11,6 +11,42 @@ WORDS: Catalogue = {
         "hit fells {card}, the last Hero of {team}", "hits fell {card}, the last Hero of {team}"
     ),
     "peak.hero": _("A Hero falls"),
+    "coach.deal": _(
+        "Turn up nine cards, three at each place, and tap their names in that order. Names "
+        "can wait: what lies unnamed is asked when it matters."
+    ),
+    "coach.deploy": _(
+        "Put the team token on one of the three places: this turn your dice reach the cards "
+        "there. Tap that place."
+    ),
+    "coach.villain.done": _(
+        "Do on the table what this Villain says: he acts before your dice do. Then confirm it."
+    ),
+    "coach.villain.next": _("More than one Villain acts. Agree who is first and tap the card."),
+    "coach.card.kinds": _(
+        "Look at these cards and tick the Heroes among them: the attack hurts those."
+    ),
+    "coach.card.spaces": _(
+        "Count the damage spaces printed on this card. It is asked once; from then on "
+        "Sidekick sees a full card coming."
+    ),
+    "coach.team.dice": _(
+        "Read the colours of the four dice from your team card. Those are rolled each turn, "
+        "so it is asked once."
+    ),
+    "coach.roll": _("Take your dice in hand, roll them all and tap what each one shows."),
+    "coach.assign": _(
+        "Lay dice on cards that ask for their symbols: a Hero paid in full joins you, a "
+        "Villain is hurt. Tap a die, then a card."
+    ),
+    "coach.results": _(
+        "Roll your dice and lay them on the cards by yourselves, then tick the Heroes you won"
+        " and the Villains you hit."
+    ),
+    "coach.finish": _("No die helps any more? End the rolling here, and your turn is settled."),
+    "coach.refill": _(
+        "Turn up a card for each gap and tap its name, so that the next team knows what is there."
+    ),
     "note.react": _("{card} answers the damage"),
     "note.die.added": _("One more die in the pool: {colour}"),
     "note.die.released": _("A die comes back from its card"),

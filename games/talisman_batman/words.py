@@ -135,6 +135,42 @@ WORDS: Catalogue = {
     "peak.batman": _("Batman comes"),
     "peak.control": _("The Control Room"),
     "peak.insane": _("Insane"),
+    "coach.villain": _(
+        "Deal two villain cards to everybody; each keeps one and taps its name here."
+    ),
+    "coach.numbers": _(
+        "Read these numbers from the villain card and set the dials to them. It is asked once"
+        " for your copy."
+    ),
+    "coach.ready": _(
+        "Choose a point of Strength or of Cunning more to begin with, and set the dial."
+    ),
+    "coach.roll": _("Roll one die for movement and tap it: every turn begins with a move."),
+    "coach.move": _("Go that many spaces one way or the other. Tap where your figure ends."),
+    "coach.space": _(
+        "Now meet what is here: follow the space, or another villain who stands on it."
+    ),
+    "coach.draw": _(
+        "Turn up as many cards as the space has symbols, less those lying there, and tap what came."
+    ),
+    "coach.resolve": _(
+        "Cards are dealt with by their number, the lowest first. Do this one on the table, "
+        "then say so."
+    ),
+    "coach.take": _("Take what you want of the things lying here, or leave them."),
+    "coach.strike": _(
+        "Both sides roll one die and add the attribute: tap the dice, and the higher sum wins."
+    ),
+    "coach.reroll": _("A point of Fate rolls your die once more. Tap if you want that."),
+    "coach.save": _(
+        "Your Life is at stake: does a card of yours save it? Tap it, or go on without."
+    ),
+    "coach.stand": _("Batman attacks: choose whether to meet him with Strength or with Cunning."),
+    "coach.batman-roll": _("You rolled a 1, so Batman stirs: roll again for him."),
+    "coach.batman-move": _(
+        "Move Batman that far, either way; his first step may change the floor. Tap where he stops."
+    ),
+    "coach.end": _("Your turn is over. Tap, and hand the die to the left."),
     **{code: english for code, english, _polish in TERMS},
     "prompt.mend": _("What the card of {name} really says"),
     "field.seat": _("Who"),

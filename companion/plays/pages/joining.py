@@ -65,7 +65,11 @@ def join(request: Request, code: str) -> HttpResponseBase:
         if mine is not None:
             sitting.change(mine, name or mine.name, wanted)
             return redirect("table", mine.address)
-        response = _to_table(sitting.sit_down(play.pk, name or _called(play, wanted), wanted))
+        seat = sitting.sit_down(play.pk, name or _called(play, wanted), wanted)
+        response = _to_table(seat)
+        if play.title not in seats.knows(request):
+            sitting.coach(seat, True)
+        seats.mark_known(request, response, play.title)
         seats.mark_name(response, name)
         return response
     except Malformed as error:

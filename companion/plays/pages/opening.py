@@ -43,7 +43,7 @@ class Opening:
     ) -> None:
         self.request, self.boxes = request, boxes.order_by("-updated_at")
         self.sample = sample
-        self.referee = known(slug)
+        self.slug, self.referee = slug, known(slug)
         self.crew = crew
 
     def page(self, flash: str = "") -> HttpResponse:
@@ -104,6 +104,9 @@ class Opening:
         to = "setup" if self.request.POST.get("then") == "setup" else "table"
         response = redirect(to, seat.play.code)
         seats.remember(response, seat)
+        if self.slug not in seats.knows(self.request):
+            sitting.coach(seat, True)
+        seats.mark_known(self.request, response, self.slug)
         return response
 
     def faces(self) -> list[dict[str, Any]]:

@@ -14,6 +14,7 @@ from companion.plays import again as rematch
 from companion.plays import seats, sitting
 from companion.plays.models import NAME_LENGTH, Seat
 from companion.plays.pages import gate
+from companion.plays.pages.actions import fresh
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.table import speaker_for
 from companion.requests import led_on, message
@@ -56,6 +57,14 @@ def codes(request: TableRequest) -> HttpResponseBase:
     """Another joining code, or another watching link."""
     watching = request.POST.get("what") == "watch"
     return _seated(request, lambda: sitting.new_codes(request.seat, watching=watching))
+
+
+@gate.act
+@require_POST
+def coach(request: TableRequest) -> HttpResponseBase:
+    """Explain each step to this phone for a turn of everybody, or stop that."""
+    sitting.coach(request.seat, "on" in request.POST)
+    return fresh(request)
 
 
 @limited("creating")

@@ -326,6 +326,7 @@ class Table:
             "parts": self.parts,
             "again": self.rematch(),
             "checklist": self.checklist(),
+            "coach": self.coach(),
             "wish": self.wish(newest),
             "undo": self.undo(head),
             "redo": bool(self.play.future),
@@ -383,6 +384,18 @@ class Table:
         """A piece for a page or a drawer of its own; ``csrf`` for forms outside of the board."""
         address = self.seat.address if self.seat else self.play.code
         return boards.alone(self.referee.title.slug, address, self._tokens(csrf), piece)
+
+    def coach(self) -> dict[str, str] | None:
+        """What one does with one's hands now and why, for a phone that is new to the title."""
+        if self.seat is None or not self.seat.coached:
+            return None
+        if self.referee.turn(self.state) >= self.seat.coached:
+            return None
+        asked = next((view for view in self.views(self.prompts) if view.expected), None)
+        code = f"coach.{asked.do}" if asked and asked.mine else ""
+        if asked is None or code not in self.referee.catalogue():
+            return None
+        return {"text": self.speaker.say(Msg(code)), "rule": asked.rule}
 
     def checklist(self) -> list[dict[str, Any]]:
         """What to lay out before the first entry: icon, how many, in words, ticked or not."""

@@ -46,7 +46,14 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
     host = context["seat"] is not None and context["seat"].role == "host"
     part = context["viewer"] if any(view.mine for view in now) else None
     values = {name: context[name] for name in said}
-    values = {**asked.values, **values, "now": now, "host": host, "part": part}
+    values = {
+        **asked.values,
+        **values,
+        "now": now,
+        "host": host,
+        "coach": context["coach"],
+        "part": part,
+    }
     plays = context["seat"] is not None and context["seat"].role != "spectator"
     return [
         *found.values(),
