@@ -41,20 +41,20 @@ def give_phone(request: HttpRequest, response: HttpResponse, person: Person) -> 
         person.save(update_fields=["user"])
 
 
+@door.in_turn
 def lose_phones(person: Person, keep: str = "") -> None:
     """Take a person's phones out of the crew, all but ``keep``; a lost one opens nothing then.
 
     It knew the joining link, so there is a new one. Without a phone that stays, the account's
     link ends too: the lost phone may be signed in.
     """
-    with transaction.atomic():
-        person.devices.exclude(key=keep).delete()
-        if not keep:
-            Person.objects.filter(pk=person.pk).update(user=None)
-        crew = Crew.objects.select_for_update().get(pk=person.crew_id)
-        if crew.invitation:
-            crew.invitation = make_invitation()
-            crew.save(update_fields=["invitation"])
+    person.devices.exclude(key=keep).delete()
+    if not keep:
+        Person.objects.filter(pk=person.pk).update(user=None)
+    crew = Crew.objects.select_for_update().get(pk=person.crew_id)
+    if crew.invitation:
+        crew.invitation = make_invitation()
+        crew.save(update_fields=["invitation"])
 
 
 def found(name: str, me: str) -> Person:
@@ -145,37 +145,47 @@ def put(play: Play, part: int, person: Person, by: Seat | None) -> None:
     tell_ended(play.pk)
 
 
+@door.in_turn
 def merge(guest: Person, into: Person) -> None:
     """Two entries of one person become one; all plays are ``into``'s afterwards."""
-    with transaction.atomic():
-        touched = list(Play.objects.filter(seats__person=guest).distinct().values_list("pk"))
-        guest.seats.update(person=into)
-        guest.devices.exclude(key__in=into.devices.values("key")).update(person=into)
-        guest.delete()
-        for (pk,) in touched:
-            tell_ended(pk)
+    touched = _plays_of(guest)
+    guest.seats.update(person=into)
+    guest.devices.exclude(key__in=into.devices.values("key")).update(person=into)
+    _delete(guest)
+    for pk in touched:
+        tell_ended(pk)
 
 
+@door.in_turn
 def forget(person: Person) -> None:
     """Delete a person: name, phones, account link; the plays stay without the name.
 
     With its last person who has a phone or an account, a crew goes: nobody could open it.
     """
-    with transaction.atomic():
-        touched = list(Play.objects.filter(seats__person=person).distinct().values_list("pk"))
-        person.seats.update(name=_("Someone"), person=None, gone=True)
-        crew, kept = person.crew, person.keeper
-        crew.rulings.filter(by=person.name).update(by=_("Someone"))
-        person.delete()
-        if kept and not crew.people.filter(keeper=True).exists():
-            heir = crew.people.exclude(devices=None, user=None).first()
-            if heir is not None:
-                heir.keeper = True
-                heir.save(update_fields=["keeper"])
-        if not crew.people.exclude(devices=None, user=None).exists():
-            crew.delete()
-        for (pk,) in touched:
-            tell_ended(pk)
+    touched = _plays_of(person)
+    person.seats.update(name=_("Someone"), person=None, gone=True)
+    crew = person.crew
+    crew.rulings.filter(by=person.name).update(by=_("Someone"))
+    _delete(person)
+    if person.keeper and not crew.people.filter(keeper=True).exists():
+        heir = crew.people.exclude(devices=None, user=None).first()
+        if heir is not None:
+            heir.keeper = True
+            heir.save(update_fields=["keeper"])
+    if not crew.people.exclude(devices=None, user=None).exists():
+        Crew.objects.filter(pk=crew.pk).delete()
+    for pk in touched:
+        tell_ended(pk)
+
+
+def _plays_of(person: Person) -> list[int]:
+    plays = Play.objects.filter(seats__person=person)
+    return list(plays.distinct().values_list("pk", flat=True))
+
+
+def _delete(person: Person) -> None:
+    # Not person.delete(): that forgets the number, which a second try has to know.
+    Person.objects.filter(pk=person.pk).delete()
 
 
 def export(person: Person) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import OperationalError
 from django.http import HttpResponse
 from django.test import Client
 
@@ -192,6 +193,54 @@ def test_two_entries_of_one_person_become_one(group):
     tallies.count(play.pk)
     assert not Person.objects.filter(pk=gus.pk).exists()
     assert Tally.objects.get(kind="person", title="", who=ana.pk, plays=1).won == 1
+
+
+@pytest.fixture
+def in_the_way(monkeypatch):
+    """Have the last step of a change end once in a deadlock; it is named by the test."""
+
+    def once(name):
+        step, failed = getattr(people, name), []
+
+        def fails_first(*given):
+            if not failed:
+                failed.append(name)
+                cause = Exception()
+                cause.sqlstate = "40P01"
+                raise OperationalError from cause
+            return step(*given)
+
+        monkeypatch.setattr(people, name, fails_first)
+        return failed
+
+    return once
+
+
+def test_a_merge_that_stood_in_somebodys_way_is_begun_again(group, in_the_way):
+    group.finished(names="Gus Bo")
+    failed = in_the_way("tell_ended")
+    people.merge(group.people["Gus"], group.people["Ana"])
+    assert failed
+    assert not Person.objects.filter(name="Gus").exists()
+    assert Seat.objects.filter(person=group.people["Ana"]).count() == 1
+
+
+def test_a_goodbye_that_stood_in_somebodys_way_is_begun_again(group, in_the_way):
+    group.finished()
+    failed = in_the_way("tell_ended")
+    people.forget(group.people["Ana"])
+    assert failed
+    assert not Person.objects.filter(name="Ana").exists()
+    assert group.crew.people.get(keeper=True).name in {"Bo", "Di"}
+
+
+def test_lost_phones_that_stood_in_somebodys_way_are_taken_out_all_the_same(group, in_the_way):
+    link = group.crew.invitation
+    failed = in_the_way("make_invitation")
+    people.lose_phones(group.people["Bo"])
+    assert failed
+    assert not group.people["Bo"].devices.exists()
+    assert Crew.objects.get(pk=group.crew.pk).invitation != link
 
 
 def test_everybody_takes_along_what_is_kept_about_them(group):
