@@ -88,7 +88,7 @@ class DatabaseAway:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, OperationalError | InterfaceError):
-            return errors.database_away(request)
+            return errors.database_away(request, error)
         return None
 
 

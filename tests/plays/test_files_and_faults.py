@@ -97,6 +97,24 @@ def test_a_page_tries_again_while_the_database_is_away(cast, monkeypatch, error)
     assert 'http-equiv="refresh"' in text
 
 
+@pytest.mark.parametrize("state", ["57014", "55P03", "40P01"])
+def test_a_database_that_is_only_busy_is_not_said_to_be_away(rf, caplog, state):
+    error = OperationalError("canceling statement")
+    error.__cause__ = cause = Exception()
+    cause.sqlstate = state
+    answer = errors.database_away(rf.get("/"), error)
+    text = answer.content.decode()
+    assert (answer.status_code, answer["Retry-After"]) == (503, "2")
+    assert "Too much is going on at once" in text
+    assert "cannot reach its data" not in text
+    assert "The database is busy" in caplog.text
+
+
+def test_a_locked_file_is_busy_too(rf):
+    answer = errors.database_away(rf.get("/api/plays"), OperationalError("database is locked"))
+    assert "Too much is going on at once" in json.loads(answer.content)["error"]
+
+
 def test_what_was_sent_meanwhile_can_be_sent_again(rf):
     data = {"csrfmiddlewaretoken": "t", "do": "roll", "face": ["4", "5"]}
     request = rf.post("/t/ABCDEF/act", data)

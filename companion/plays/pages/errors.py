@@ -10,10 +10,15 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from companion.plays import door
+
 AWAY = "sidekick.away"
 """Set in a request's environment by the server once it has waited for the database too long."""
 AGAIN = 2
 """Seconds after which a page or a script may try again."""
+
+OUT_OF_TIME = {*door.IN_THE_WAY, "57014"}
+"""PostgreSQL's words for what stood in the way or took too long."""
 
 log = logging.getLogger(__name__)
 
@@ -24,8 +29,9 @@ def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    if isinstance(sys.exception(), OperationalError | InterfaceError):
-        return database_away(request)
+    error = sys.exception()
+    if isinstance(error, OperationalError | InterfaceError):
+        return database_away(request, error)
     context = {
         "heading": _("Our fault"),
         "text": _("Something broke on our side. What was entered before is safe; try again."),
@@ -33,10 +39,15 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return render(request, "message.html", context, status=500)
 
 
-def database_away(request: HttpRequest) -> HttpResponse:
-    """The database does not answer: a page that tries again, or what was sent, to send again."""
-    log.warning("The database does not answer")
-    text = _("The server cannot reach its data right now. What was entered before is safe.")
+def database_away(request: HttpRequest, error: Exception | None = None) -> HttpResponse:
+    """The database does not answer, or not in time: a page that tries again, or what was sent, to
+    send again."""
+    if _held_up(error):
+        log.warning("The database is busy")
+        text = _("Too much is going on at once right now. What was entered before is safe.")
+    else:
+        log.warning("The database does not answer")
+        text = _("The server cannot reach its data right now. What was entered before is safe.")
     response: HttpResponse
     if request.path.startswith("/api/"):
         response = JsonResponse({"error": text}, status=503)
@@ -51,6 +62,12 @@ def database_away(request: HttpRequest) -> HttpResponse:
     response["Retry-After"] = str(AGAIN)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _held_up(error: Exception | None) -> bool:
+    """Whether the database is there and gave up a statement that waited or worked too long."""
+    state = getattr(error and error.__cause__, "sqlstate", None)
+    return state in OUT_OF_TIME or "database is locked" in str(error)
 
 
 def _sent(request: HttpRequest) -> list[tuple[str, str]]:
