@@ -48,11 +48,11 @@ class Gatekeeper:
         request.known = known = cache(lambda: whose(request, **codes))
         home = limits.address(request)
         if limits.spent("guessing", home) and not known():
-            return limits.too_many(request, "guessing")
+            return limits.too_many(request, "guessing", home)
         if request.method == "POST":
-            what = "acting" if known() else "joining"
-            if not limits.take(what, known() or home):
-                return limits.too_many(request, what)
+            what, who = ("acting", known()) if known() else ("joining", home)
+            if not limits.take(what, who):
+                return limits.too_many(request, what, who)
         return None
 
 

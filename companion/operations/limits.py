@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import ipaddress
 import logging
+import math
 import time
 from collections.abc import Callable
 from functools import lru_cache, wraps
-from typing import Any
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from limits import RateLimitItemPerSecond
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage
@@ -39,6 +40,7 @@ LIMITS: dict[str, tuple[int, int]] = {
 """
 
 View = Callable[..., HttpResponseBase]
+Answer = TypeVar("Answer")
 
 REST = 5.0
 """Seconds without another try after Redis failed to count."""
@@ -90,10 +92,16 @@ class Counts:
         item = _item(what)
         return not self._ask(lambda limiter: limiter.test(item, who))
 
+    def left(self, what: str, who: str) -> int:
+        """Seconds until there are tries again."""
+        item = _item(what)
+        end: float = self._ask(lambda limiter: limiter.get_window_stats(item, who).reset_time)
+        return max(1, math.ceil(end - time.time()))
+
     def clear(self) -> None:
         self._own.storage.reset()
 
-    def _ask(self, question: Callable[[FixedWindowRateLimiter], bool]) -> bool:
+    def _ask(self, question: Callable[[FixedWindowRateLimiter], Answer]) -> Answer:
         if self._shared is not None and time.monotonic() >= self._rest_until:
             try:
                 return question(self._shared)
@@ -168,7 +176,7 @@ def limited(what: str, *, failures: tuple[int, ...] = ()) -> Callable[[View], Vi
             if not (request.method == "POST" or (what == "searching" and "q" in request.GET)):
                 return view(request, *args, **kwargs)
             if spent(what, who(request)) if failures else not take(what, who(request)):
-                return too_many(request, what)
+                return too_many(request, what, who(request))
             response = view(request, *args, **kwargs)
             if response.status_code in failures:
                 take(what, who(request))
@@ -179,7 +187,15 @@ def limited(what: str, *, failures: tuple[int, ...] = ()) -> Callable[[View], Vi
     return decorate
 
 
-def too_many(request: Request, what: str) -> HttpResponseBase:
-    response = message(request, 429, _("Too many tries. Wait a little."))
-    response.headers["Retry-After"] = str(LIMITS[what][1])
+def too_many(request: Request, what: str, who: str) -> HttpResponseBase:
+    """No try is left to ``who``: when there will be some again."""
+    seconds = counts(settings.REDIS_URL).left(what, who)
+    n = math.ceil(seconds / 60)
+    text = ngettext(
+        "Too many tries. In a minute you can go on.",
+        "Too many tries. In {n} minutes you can go on.",
+        n,
+    )
+    response = message(request, 429, text.format(n=n))
+    response.headers["Retry-After"] = str(seconds)
     return response
