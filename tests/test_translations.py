@@ -152,6 +152,6 @@ def test_a_string_of_every_kind_is_collected() -> None:
     assert "Skip to the content" in found
     assert ("%(n)s player", "%(n)s players") in found
     assert "Took back: {what}" in found
-    assert ("{n} play", "{n} plays") in found
+    assert ("and one more change before it", "and {n} more changes before it") in found
     assert "Carmine Falcone's Cell" in found
     assert "list.pair" not in found

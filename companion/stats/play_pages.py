@@ -103,7 +103,7 @@ def page(request: StoryRequest) -> HttpResponse:
         "result": words.result(record.result),
         "outcome": _outcome(play),
         "variant": words.label(record.variant_label, speaker),
-        "duration": words.duration(record.minutes),
+        "facts": _facts(record),
         "places": [(place, told.entries.get(place.part, 0)) for place in places],
         "dice": _dice(play, record),
         "story": told,
@@ -117,6 +117,16 @@ def page(request: StoryRequest) -> HttpResponse:
         "bgstats": bgstats.link(record, places) if record.result != "abandoned" else "",
     }
     return render(request, "stats/play.html", context)
+
+
+def _facts(record: Record) -> list[tuple[str, object]]:
+    facts: list[tuple[str, object]] = [(_("length"), words.duration(record.minutes))]
+    if record.turns > 1:
+        facts.append((_("turns"), record.turns))
+    facts.append((_("entries"), record.entries))
+    if record.undone:
+        facts.append((_("taken back"), record.undone))
+    return facts
 
 
 def _told(play: Play) -> story.Story:

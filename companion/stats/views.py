@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.defaultfilters import floatformat
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,6 +23,7 @@ from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request
 from companion.stats import jobs, queries, words
+from companion.stats.charts import Rate
 from companion.stats.exports import bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record
 from companion.uploads.views import receive
@@ -52,8 +54,13 @@ def crew(request: CrewRequest) -> HttpResponse:
         "again": again,
         "again_title": words.title_name(again.play.title) if again else "",
         "whole": whole,
-        "average": queries.average(whole) if whole else "",
-        "hours": words.duration(whole.minutes) if whole else "",
+        "facts": [
+            (_("plays"), whole.plays),
+            (_("at the table"), words.duration(whole.minutes)),
+            (_("usual length"), queries.average(whole)),
+        ]
+        if whole
+        else [],
         "titles": [_title_row(tally) for tally in titles],
         "offered": [referee.title for referee in registry.referees()],
         "rates": queries.rates((person.name, tally) for person, tally in roster),
@@ -106,6 +113,8 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
     crew, book = request.crew, _book(request)
     whole = crew.tallies.filter(book=book, kind="title", title=slug).first()
     together = referee.title.cooperative
+    rate = queries.rate("", whole) if whole and together else None
+    streak = queries.crew_streak(crew, slug) if together else None
     variants = queries.sums(crew, book, "variant", title=slug)
     roles = queries.sums(crew, book, "role", title=slug, who=0)
     roster = queries.people(crew, book, slug)
@@ -114,8 +123,13 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
         "title": referee.title,
         "speaker": speaker_for(slug),
         "whole": whole,
-        "rate": queries.rate("", whole) if whole and together else None,
-        "average": queries.average(whole) if whole else "",
+        "facts": [
+            (_("plays"), whole.plays),
+            (_("usual length"), queries.average(whole)),
+            *_wins(rate, streak),
+        ]
+        if whole
+        else [],
         "variants": [(queries.variant(slug, v.label), v, queries.average(v)) for v in variants],
         "variant_rates": queries.rates(
             (queries.variant(slug, v.label), v) for v in variants if together
@@ -129,7 +143,6 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
                 queries.sums(crew, book, "players", title=slug), key=lambda t: int(t.key)
             )
         ],
-        "streak": queries.crew_streak(crew, slug) if together else None,
         "newest": queries.newest(crew, title=slug),
         "closest": queries.closest(crew, book, title=slug),
     }
@@ -154,15 +167,31 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
         **_shared(request, book),
         "who": who,
         "whole": whole,
-        "rate": queries.rate("", whole) if whole else None,
-        "hours": words.duration(whole.minutes) if whole else "",
+        "facts": [
+            (_("plays"), whole.plays),
+            (_("at the table"), words.duration(whole.minutes)),
+            *_wins(queries.rate("", whole), queries.person_streak(who)),
+        ]
+        if whole
+        else [],
         "title_rates": queries.rates((words.title_name(t.title), t) for t in titles),
         "role_rates": queries.rates((t.key, t) for t in roles),
-        "streak": queries.person_streak(who),
         "last": last,
         "dice": queries.dice(crew, pk),
     }
     return render(request, "stats/person.html", context)
+
+
+def _wins(rate: Rate | None, streak: queries.Streak | None) -> list[tuple[str, object]]:
+    """What share was won, and how often in a row, where anybody can say."""
+    facts: list[tuple[str, object]] = []
+    if rate:
+        low, high = floatformat(rate.low, 0), floatformat(rate.high, 0)
+        share = f"{floatformat(rate.share, 0)} %"
+        facts.append((_("won ({low} to {high} %)").format(low=low, high=high), share))
+    if streak:
+        facts += [(_("wins in a row now"), streak.now), (_("longest run"), streak.longest)]
+    return facts
 
 
 @gate.member

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from companion.plays.models import Play
 from companion.plays.pages.table import speaker_for
@@ -38,14 +37,10 @@ def duration(minutes: int | float | None) -> str:
     return _("{minutes} min").format(minutes=rest)
 
 
-def result(word: str, cooperative: bool = True) -> str:
+def result(word: str) -> str:
     """A result of a record as a heading says it."""
     words = {"won": _("Won"), "lost": _("Lost"), "ended": _("Ended"), "abandoned": _("Abandoned")}
     return words[word]
-
-
-def plays(n: int) -> str:
-    return ngettext("{n} play", "{n} plays", n).format(n=n)
 
 
 def label(text: str, speaker: Speaker) -> str:

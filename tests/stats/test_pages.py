@@ -237,7 +237,7 @@ def test_the_crews_page_holds_its_sums_its_people_and_its_last_plays(group):
     assert context["elsewhere"] is False
     empty = shown(group, "", book="ruled").context
     assert (empty["book"], empty["whole"]) == ("ruled", None)
-    assert (empty["hours"], empty["average"]) == ("", "")
+    assert empty["facts"] == []
 
 
 def test_the_page_of_a_title_holds_lengths_endings_and_sides(group):
@@ -247,7 +247,8 @@ def test_the_page_of_a_title_holds_lengths_endings_and_sides(group):
     assert [(players, plays) for players, plays, _length in context["lengths"]] == [(2, 1), (3, 1)]
     assert [bars.title for bars in context["endings"]] == ["Won"]
     assert context["role_rates"][0].label == "Squirrel 1"
-    assert (context["rate"], context["streak"], list(context["variant_rates"])) == (None, None, [])
+    assert [label for label, _value in context["facts"]] == ["plays", "usual length"]
+    assert list(context["variant_rates"]) == []
 
 
 def test_the_page_of_a_person_holds_only_what_is_theirs(group):
@@ -257,7 +258,14 @@ def test_the_page_of_a_person_holds_only_what_is_theirs(group):
     assert (context["whole"].plays, context["whole"].won) == (2, 1)
     assert [(rate.label, rate.of) for rate in context["title_rates"]] == [("Acorns", 2)]
     assert [(rate.label, rate.of) for rate in context["role_rates"]] == [("Squirrel 2", 2)]
-    assert (context["streak"].now, context["streak"].longest) == (1, 1)
+    facts = dict(context["facts"])
+    assert facts.pop("at the table")
+    assert facts == {
+        "plays": 2,
+        "won (10 to 91 %)": "50 %",
+        "wins in a row now": 1,
+        "longest run": 1,
+    }
     assert [place.part for place in context["last"]] == [1, 1]
     assert [die.rolls for die in context["dice"]] == [3]
     assert shown(group, f"who/{group.people['Di'].pk}/").context["whole"] is None
