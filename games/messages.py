@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 
-class Msg(msgspec.Struct, frozen=True, omit_defaults=True):
+class Msg(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A sentence to be said: ``code`` names it in a catalogue, ``facts`` fill its braces.
 
     A fact is a number, a text that is never translated (a card's name), another ``Msg``

@@ -14,8 +14,12 @@ from games.messages import Msg
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(msgspec.field,))
-class Frozen(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Base of everything a referee hands out: immutable, compared by value."""
+class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+    """Base of everything a referee hands out: immutable, compared by value.
+
+    What is made whole and never changed holds nothing that leads back to it, so the garbage
+    collector is not asked to look: it had been up to half of what prompts cost.
+    """
 
 
 class Action(Frozen, tag_field="do", forbid_unknown_fields=True):

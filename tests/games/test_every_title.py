@@ -1,5 +1,6 @@
 """What holds for every title on the list, whatever its rules: random play finds no crack."""
 
+import gc
 from functools import cache
 from random import Random
 
@@ -50,6 +51,15 @@ def test_every_number_of_players_begins_with_any_box(referee):
                 range(len(referee.parts(state)))
             )
             assert referee.prompts(state)[0].expected
+
+
+def test_what_a_referee_hands_out_costs_the_garbage_collector_nothing(referee):
+    state = chance.begin(referee, max(counts(referee)), sample=True)
+    prompts = referee.prompts(state)
+    inputs = [field for prompt in prompts for field in prompt.fields]
+    says = [prompt.label for prompt in prompts if isinstance(prompt.label, Msg)]
+    assert says
+    assert not any(map(gc.is_tracked, (state, *prompts, *inputs, *says)))
 
 
 def test_a_state_survives_storage_and_its_pages_can_be_said(referee):
