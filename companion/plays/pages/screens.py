@@ -137,7 +137,6 @@ def tv(request: Request, code: str) -> HttpResponse:
     context["seats_free"] = address == play.code and bool(seen.free) and not play.over
     context["join_url"] = request.build_absolute_uri(reverse("join", args=[play.code]))
     context["qr"] = qr(context["join_url"])
-    context["threats"] = seen.threats()
     held = request.headers.get("X-Held") if "have" in request.GET else None
     name = "plays/tv_board.html" if "have" in request.GET else "plays/tv.html"
     return render(request, name, seen.drawn(context, held, screen=True))

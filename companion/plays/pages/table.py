@@ -368,6 +368,7 @@ class Table:
         ``screen`` the big one.
         """
         if screen:
+            context = {**context, "threats": self.threats()}
             made = scene.pieces(context, self.referee.scene(context["board"], context["people"]))
         else:
             offers = Offers(context["now"], context["more"], self.seat is not None)
