@@ -57,6 +57,9 @@ def alive(state: State) -> tuple[int, ...]:
 
 
 def card_label(card: Card | str) -> Msg | str:
+    """What a card is called; one that nobody named, by its kind."""
+    if isinstance(card, Card) and not card.name:
+        return Msg(f"term.{card.kind}")
     name = card if isinstance(card, str) else card.name
     return Msg(f"card.{name}") if name in KNOWN_CARDS else name
 
@@ -212,29 +215,30 @@ def opponent_label(state: State, fight: Fight) -> Msg | str | tuple[Msg | str, .
 def decider(state: State) -> int | None:
     """The seat that decides about Fate now; ``None`` if it can change nothing any more.
 
-    Between villains the attacker decides first, then the defender (p. 10).
+    Between villains the attacker decides first, then the defender (p. 10). Who is ahead is not
+    asked: an attacker may still roll again while the defender thinks.
     """
     fight = state.fight
     if fight is None or not fight.me.die:
         return None
     ahead = lead(state, fight)
-    later = fight.foe is not None and _open(state, fight.foe)
-    if _open(state, fight.me) and _helps(ahead, fight.me.die, later):
+    if undecided(state, fight.me) and _helps(ahead, fight.me.die):
         return fight.me.seat
-    if fight.foe is not None and later and _helps(-ahead, fight.foe.die, False):
+    if fight.foe is not None and undecided(state, fight.foe) and _helps(-ahead, fight.foe.die):
         return fight.foe.seat
     return None
 
 
-def _open(state: State, fighter: Fighter) -> bool:
+def undecided(state: State, fighter: Fighter) -> bool:
+    """Whether a fighter has a Fate token and has not said what becomes of the die."""
     villain = state.villains[fighter.seat]
     decided = fighter.rerolled or fighter.passed
     return villain.alive and villain.fate > 0 and not decided
 
 
-def _helps(ahead: int, rolled: int, answered: bool) -> bool:
-    """Whether a reroll may better a result; a lead may be worth more if it is answered."""
-    return rolled < 6 and ahead + 6 - rolled >= 0 and (ahead <= 0 or answered)
+def _helps(ahead: int, rolled: int) -> bool:
+    """Whether a reroll may better a result that is no victory."""
+    return rolled < 6 and ahead <= 0 <= ahead + 6 - rolled
 
 
 def can_save(villain: Villain) -> bool:

@@ -173,11 +173,11 @@ def test_fate_is_offered_only_where_it_can_matter():
     assert meeting(("A", "strength", 3, 2)).do(a.Strike((3, 3))).phase == "fate"
 
 
-def test_the_offer_states_the_exact_chance():
+def test_the_offer_states_what_each_face_would_bring():
     table = meeting(("A", "strength", 4, 2)).do(a.Strike((2, 2)))
     offer = REFEREE.prompts(table.state)[0]
     assert offer.do == "reroll"
-    assert offer.help.facts == {"win": 50.0, "tie": 16.7, "loss": 33.3}
+    assert SAY(offer.help) == "Rolling again: win on 4 to 6, tie on 3 and lose on 1 to 2"
 
 
 def test_a_fight_takes_at_most_eight_taps():
@@ -274,11 +274,27 @@ def test_fate_between_villains_goes_attacker_first():
 
 
 def test_an_attacker_who_passed_cannot_reconsider():
+    table = duel(5, 5).do(a.Attack(1), a.Strike((3, 4)), a.Keep(0))
+    assert table.phase == "reward"
     table = duel(5, 5).do(a.Attack(1), a.Strike((4, 3)), a.Keep(0))
     assert table.phase == "fate"
     table.refused(a.Reroll(0, 6), "T-E35", 0)
     table.do(a.Keep(1))
     assert table.phase == "reward"
+
+
+def test_an_attacker_who_is_ahead_is_not_asked_but_may_roll_again_first():
+    table = duel(5, 5).do(a.Attack(1), a.Strike((4, 3)))
+    asked = [(p.do, p.fixed["seat"]) for p in REFEREE.prompts(table.state) if p.expected]
+    assert asked == [("reroll", 1), ("keep", 1)]
+    also = [p.fixed["seat"] for p in REFEREE.prompts(table.state) if p.do == "reroll"]
+    assert also == [1, 0]
+    table.do(a.Reroll(0, 6), actor=0)
+    table.refused(a.Reroll(0, 6), "T-E06", 0)
+    table.do(a.Keep(1), actor=1)
+    assert table.phase == "reward"
+    alone = duel(5, 5).set(1, fate=0).do(a.Attack(1), a.Strike((4, 3)))
+    assert alone.phase == "reward"
 
 
 def test_the_defender_may_win_and_takes_what_is_there():

@@ -2,46 +2,37 @@
 
 import pytest
 
-from games.talisman_batman.rules.combat.odds import (
-    against_fixed,
-    die_against_die,
-    reroll,
-    with_fate,
-)
+from games.messages import Msg
+from games.talisman_batman.rules.combat.odds import die_against_die, on_a_die
+from tests.games.talisman_batman.table import SAY
 
 DUEL = {
-    -4: (2.8, 5.6, 91.7, 5.1, 5.1, 89.8),
-    -3: (8.3, 8.3, 83.3, 14.4, 6.9, 78.7),
-    -2: (16.7, 11.1, 72.2, 26.9, 8.3, 64.8),
-    -1: (27.8, 13.9, 58.3, 41.7, 9.3, 49.1),
-    0: (41.7, 16.7, 41.7, 57.9, 9.7, 32.4),
-    1: (58.3, 13.9, 27.8, 74.5, 6.9, 18.5),
-    2: (72.2, 11.1, 16.7, 86.1, 4.6, 9.3),
-    3: (83.3, 8.3, 8.3, 93.5, 2.8, 3.7),
-    4: (91.7, 5.6, 2.8, 97.7, 1.4, 0.9),
+    -4: (2.8, 5.6, 91.7),
+    -3: (8.3, 8.3, 83.3),
+    -2: (16.7, 11.1, 72.2),
+    -1: (27.8, 13.9, 58.3),
+    0: (41.7, 16.7, 41.7),
+    1: (58.3, 13.9, 27.8),
+    2: (72.2, 11.1, 16.7),
+    3: (83.3, 8.3, 8.3),
+    4: (91.7, 5.6, 2.8),
 }
-GUARD = {
-    3: (0, 16.7),
-    4: (16.7, 16.7),
-    5: (33.3, 16.7),
-    6: (50, 16.7),
-    7: (66.7, 16.7),
-    8: (83.3, 16.7),
-    9: (100, 0),
+FACES = {
+    -7: "lose on 1 to 6",
+    -6: "tie on 6 and lose on 1 to 5",
+    -4: "win on 5 to 6, tie on 4 and lose on 1 to 3",
+    -1: "win on 2 to 6 and tie on 1",
+    0: "win on 1 to 6",
 }
 
 
 @pytest.mark.parametrize("lead", DUEL)
-def test_die_against_die(lead):
-    assert (*die_against_die(lead).percent, *with_fate(lead).percent) == DUEL[lead]
+def test_two_dice_win_tie_and_lose_so_many_of_36_rolls(lead):
+    rolls = die_against_die(lead).rolls
+    assert sum(rolls.values()) == 36
+    assert tuple(round(n / 0.36, 1) for n in rolls.values()) == DUEL[lead]
 
 
-@pytest.mark.parametrize("total", GUARD)
-def test_the_guard(total):
-    chances = against_fixed(total - 9)
-    assert chances.percent[:2] == GUARD[total]
-    assert chances.win + chances.tie + chances.loss == 1
-
-
-def test_a_reroll_needs_what_is_missing():
-    assert reroll(4).percent == (33.3, 16.7, 50.0)
+@pytest.mark.parametrize("lead", FACES)
+def test_one_die_is_told_in_its_faces(lead):
+    assert SAY(Msg("help.reroll", {"odds": on_a_die(lead)})).endswith(FACES[lead])

@@ -34,33 +34,38 @@ class Reroll(Act, tag="reroll"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        seat, rule, help = cls._asked(t)
-        settled = t.phase == "fate" and decider(t.state) is None
-        if not settled and t.may(cls(seat, 1).happen, t):
-            label = msg("prompt.reroll", n=t.villain(seat).fate)
-            yield cls.now(
-                t,
-                fields.die(),
-                rule=rule,
-                label=label,
-                help=help,
-                tone="fate",
-                expected=t.phase == "fate",
-                seat=seat,
-            )
+        if t.phase == "fate" and decider(t.state) is None:
+            return
+        for seat, rule, help in cls._asked(t):
+            if t.may(cls(seat, 1).happen, t):
+                label = msg("prompt.reroll", n=t.villain(seat).fate)
+                yield cls.now(
+                    t,
+                    fields.die(),
+                    rule=rule,
+                    label=label,
+                    help=help,
+                    tone="fate",
+                    expected=t.phase == "fate" and seat == fighting.deciding(t),
+                    seat=seat,
+                )
 
     @classmethod
-    def _asked(cls, t: Table) -> tuple[int, str, Msg | str]:
-        """Whose die it is, by which rule it may be rolled again, and what that would bring."""
+    def _asked(cls, t: Table) -> tuple[tuple[int, str, Msg | str], ...]:
+        """Whose die it is, by which rule it may be rolled again, and what that would bring.
+
+        In a fight who is asked comes first, then an attacker who is ahead and may all the same.
+        """
         match t.phase:
             case "path":
-                return t.active, "T-Q04", ""
+                return ((t.active, "T-Q04", ""),)
             case "batman-path":
-                return t.active, "T-Q05", ""
+                return ((t.active, "T-Q05", ""),)
             case "escaped":
-                return t.fighting().me.seat, "T-023", ""
-        seat = fighting.deciding(t)
-        return seat, fighting.fate_rule(t.fighting()), fighting.chances_of_reroll(t, seat)
+                return ((t.fighting().me.seat, "T-023", ""),)
+        rule = fighting.fate_rule(t.fighting())
+        seats = dict.fromkeys((fighting.deciding(t), t.fighting().me.seat))
+        return tuple((seat, rule, fighting.chances_of_reroll(t, seat)) for seat in seats)
 
     def happen(self, t: Table) -> None:
         t.sit(self.seat)

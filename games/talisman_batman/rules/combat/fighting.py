@@ -18,6 +18,7 @@ from games.talisman_batman.derived import (
     decider,
     lead,
     opponent_label,
+    undecided,
 )
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.feats import (
@@ -26,10 +27,8 @@ from games.talisman_batman.rules.cards.feats import (
     use_up,
 )
 from games.talisman_batman.rules.combat.odds import (
-    against_fixed,
     die_against_die,
-    reroll,
-    with_fate,
+    on_a_die,
 )
 from games.talisman_batman.rules.combat.results import (
     past_guard,
@@ -59,8 +58,8 @@ class Stand(Act, tag="stand"):
             value = fight.value or int(getattr(t.state.batman, attribute))
             cards = best_boosts(t.villain(seat), attribute)
             mine = base(t.state, Fighter(seat, cards), attribute)
-            chance = f"{float(die_against_die(mine - value).win) * 100:.1f}"
-            hint = msg("hint.stand", mine=mine, theirs=value, chance=chance)
+            n = die_against_die(mine - value).rolls["win"]
+            hint = msg("hint.stand", mine=mine, theirs=value, n=n)
             choices.append(Choice(attribute, Msg(f"term.{attribute}"), hint, attribute))
         field = Field("attribute", "choice", msg("field.attribute"), tuple(choices), rule="T-052")
         yield cls.now(t, field, rule="T-052", actor=seat, tone="batman")
@@ -315,9 +314,10 @@ def deciding(t: Table) -> int:
 
 
 def in_order(t: Table, seat: int) -> None:
-    """Refuse a decision about Fate before the other fighter's."""
-    now = decider(t.state)
-    if now is not None and now != seat:
+    """Refuse a defender's decision about Fate before the attacker's, and one not asked for."""
+    now, attacker = decider(t.state), t.fighting().me
+    first = attacker.seat == seat and undecided(t.state, attacker)
+    if now is not None and now != seat and not first:
         t.forbid("T-ORDER", "T-088", who=t.who(now))
 
 
@@ -332,8 +332,7 @@ def chances_of_reroll(t: Table, seat: int) -> Msg:
     fighter = fight.me
     if fight.foe is not None and fight.foe.seat == seat:
         fighter, ahead = fight.foe, -ahead
-    win, tie, loss = reroll(fighter.die - ahead).percent
-    return msg("help.reroll", win=win, tie=tie, loss=loss)
+    return msg("help.reroll", odds=on_a_die(ahead - fighter.die))
 
 
 def _row(label: Msg | str | tuple[Msg | str, ...]) -> Msg | str:
@@ -344,13 +343,10 @@ def _row(label: Msg | str | tuple[Msg | str, ...]) -> Msg | str:
 
 def _chances(state: State, fight: Fight) -> Msg:
     """The exact chances before the dice."""
-    ahead = lead(state, fight)
-    odds = against_fixed(ahead) if fight.kind == "guard" else die_against_die(ahead)
-    win, tie, loss = odds.percent
-    if fight.kind != "guard" and state.villains[fight.me.seat].fate and fight.foe is None:
-        better = with_fate(ahead).percent[0]
-        return msg("help.odds-fate", win=win, tie=tie, loss=loss, fate=better)
-    return msg("help.odds", win=win, tie=tie, loss=loss)
+    ahead, who = lead(state, fight), state.villains[fight.me.seat].sheet.name
+    if fight.kind == "guard":
+        return msg("help.odds-die", who=who, odds=on_a_die(ahead))
+    return msg("help.odds", who=who, **die_against_die(ahead).rolls)
 
 
 # -- what follows ------------------------------------------------------------------------
@@ -415,9 +411,8 @@ WORDS: Catalogue = {
     "field.attribute": _("Attribute"),
     "field.enemy": _("Which Enemy"),
     "field.enemies": _("{names}"),
-    "hint.stand": _("{mine} against {theirs}: {chance} %"),
-    "help.odds-fate": _("Win {win} %, with Fate {fate} %; tie {tie} %, lose {loss} %"),
-    "help.reroll": _("Rolling again: win {win} %, tie {tie} %, lose {loss} %"),
+    "hint.stand": _("{mine} against {theirs}: wins {n} of 36 rolls"),
+    "help.reroll": _("Rolling again: {odds}"),
     "note.stand": _("{who} fights with {attribute}; Batman has {value}"),
     "note.boost": _("{who} fights with {n} before the die"),
     "note.evades": _("{who} slips away: no trophy and no loss"),

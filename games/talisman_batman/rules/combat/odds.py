@@ -1,62 +1,47 @@
-"""Exact chances of a fight, in 36ths and with a Fate reroll in 216ths."""
+"""Exact chances of a fight: in the 36 rolls of two dice, and in the faces of one."""
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
 from itertools import product
 
+from games.messages import Msg, msg
 from games.referee import Frozen
 
 FACES = range(1, 7)
 
 
 class Chances(Frozen):
-    """Probabilities of winning, tying and losing; they add up to 1."""
+    """How many of the equally likely rolls win, tie and lose."""
 
-    win: Fraction
-    tie: Fraction
-    loss: Fraction
+    win: int
+    tie: int
+    loss: int
 
     @property
-    def percent(self) -> tuple[float, float, float]:
-        """Win, tie and loss in percent, one decimal."""
-        return tuple(round(float(p) * 100, 1) for p in (self.win, self.tie, self.loss))  # type: ignore[return-value]
-
-
-def _chances(differences: tuple[int, ...]) -> Chances:
-    n = len(differences)
-    return Chances(
-        Fraction(sum(d > 0 for d in differences), n),
-        Fraction(sum(d == 0 for d in differences), n),
-        Fraction(sum(d < 0 for d in differences), n),
-    )
+    def rolls(self) -> dict[str, int]:
+        """The three numbers by name, as sentences take them."""
+        return {"win": self.win, "tie": self.tie, "loss": self.loss}
 
 
 @cache
 def die_against_die(lead: int) -> Chances:
     """Both roll; ``lead`` is the own total minus the opponent's, before the dice."""
-    return _chances(tuple(lead + a - b for a, b in product(FACES, FACES)))
+    found = [lead + a - b for a, b in product(FACES, FACES)]
+    return Chances(sum(d > 0 for d in found), found.count(0), sum(d < 0 for d in found))
 
 
 @cache
-def with_fate(lead: int) -> Chances:
-    """As ``die_against_die``, rerolling the own die once whenever that did not win."""
-    return _chances(
-        tuple(
-            lead + (a if lead + a > b else again) - b
-            for a, b, again in product(FACES, FACES, FACES)
-        )
-    )
+def on_a_die(lead: int) -> tuple[Msg, ...]:
+    """What each face of one own die brings, ``lead`` being without it: win on 4 to 6, ..."""
+    won = [face for face in FACES if lead + face > 0]
+    tied = [face for face in FACES if lead + face == 0]
+    lost = [face for face in FACES if lead + face < 0]
+    ways = (("win", won), ("tie", tied), ("loss", lost))
+    return tuple(msg(f"odds.{way}", faces=_span(faces)) for way, faces in ways if faces)
 
 
-@cache
-def against_fixed(lead: int) -> Chances:
-    """Only the own die is rolled (the Guard); ``lead`` is own total minus his 9."""
-    return _chances(tuple(lead + a for a in FACES))
-
-
-@cache
-def reroll(need: int) -> Chances:
-    """One own die rolled again, ``need`` being the opponent's score minus the own total."""
-    return _chances(tuple(a - need for a in FACES))
+def _span(faces: list[int]) -> Msg | str:
+    if len(faces) == 1:
+        return str(faces[0])
+    return msg("odds.span", low=faces[0], high=faces[-1])

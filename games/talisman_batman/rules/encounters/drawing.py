@@ -35,6 +35,15 @@ NUMBERS = 9
 """The highest encounter number a card can have."""
 STRONGEST = 12
 """Enemies up to here are entered with one tap; others in the form."""
+SHOWN = (
+    *(
+        Choice(f"{way}-{n}", msg("hint.enemy", attribute=Msg(f"term.{way}"), n=n), tone=way)
+        for way in ATTRIBUTES
+        for n in range(1, STRONGEST + 1)
+    ),
+    *(Choice(kind, Msg(f"term.{kind}"), tone="kind") for kind in KINDS if kind != "enemy"),
+)
+"""What a card drawn shows, each told with one tap."""
 
 
 class NumberCard(Act, tag="number"):
@@ -75,16 +84,20 @@ class NumberCard(Act, tag="number"):
 class Draw(Act, tag="draw"):
     """One Encounter card drawn; a card the box knows needs its name only.
 
-    ``elsewhere``: it is placed on that space (or ``?``, somewhere) and does not count here.
+    ``shows`` is what a new card shows, in one word: its kind, or how an Enemy fights and how strong
+    (``strength-4``); its name may then be left out, and nobody learns it. An Event told so in quick
+    depth is carried out and discarded. ``elsewhere``: it is placed on that space (or ``?``,
+    somewhere) and does not count here.
     """
 
     teaches = True
-    name: Name
+    name: Name = ""
     kind: Kind | str = ""
     attribute: Attribute | str = ""
     value: int = -1
     number: int = -1
     elsewhere: Name = ""
+    shows: str = ""
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -96,9 +109,10 @@ class Draw(Act, tag="draw"):
         left = t.state.turn.to_draw
         label = msg("prompt.draw", n=left) if left > 0 else msg("prompt.draw-open")
         name = cls.field("name", choices=fields.names(t.state, *KINDS))
+        shows = Field("shows", "choice", msg("field.shows"), SHOWN, optional=True, rule="T-058")
         help = msg("help.deck", floor=Msg(f"floor.{t.me.floor}"))
-        yield cls.now(t, name, rule="T-058", label=label, help=help, elsewhere="")
-        label = msg("prompt.draw-new")
+        yield cls.now(t, name, shows, rule="T-058", label=label, help=help, elsewhere="")
+        label, name = msg("prompt.draw-new"), replace(name, optional=False)
         yield cls.now(t, *cls._described(name), rule="T-059", label=label, expected=False)
 
     @classmethod
@@ -116,10 +130,10 @@ class Draw(Act, tag="draw"):
         )
 
     def happen(self, t: Table) -> None:
-        card = card_of(t, self.name, self.kind, self.attribute, self.value, self.number)
+        card = card_of(t, self.name, *self._shown(t), self.number)
         if card.name == "security-key":
             card = from_pool(t, card)
-        else:
+        elif card.name:
             remember_card(t, card)
         card = t.new_card(replace(card, floor=t.me.floor))
         to_draw = t.state.turn.to_draw
@@ -127,7 +141,10 @@ class Draw(Act, tag="draw"):
         t.turn(to_draw=left, drawn=t.state.turn.drawn + 1)
         kind = Msg(f"term.{card.kind}")
         t.note("drawn", "T-058", who=t.who(t.active), card=card_label(card), kind=kind)
-        self._lay(t, card)
+        if self.shows == "event" and t.state.depth == "quick":
+            t.to_pile(card)
+        else:
+            self._lay(t, card)
         if not left:
             go_on(t)
 
@@ -142,19 +159,32 @@ class Draw(Act, tag="draw"):
         key = space_key(self.elsewhere)
         put_on(t, card, key, plan.floor_of(t.state, key, t.me.floor))
 
+    def _shown(self, call: Call) -> tuple[str, str, int]:
+        """Kind, attribute and value as told; refused if no card shows that."""
+        if not self.shows:
+            return self.kind, self.attribute, self.value
+        if self.shows not in {each.value for each in SHOWN}:
+            call.impossible("E_MALFORMED", problem=self.shows)
+        attribute, enemy, value = self.shows.partition("-")
+        return ("enemy", attribute, int(value)) if enemy else (self.shows, "", 0)
+
     def told(self, known: Box, call: Call) -> dict[str, Any]:
-        kind = next((k for k in KINDS if k == self.kind), None)
-        if kind is None:
+        told, way, points = self._shown(call)
+        kind = next((k for k in KINDS if k == told), None)
+        if kind is None or not self.name.strip():
             return {}
-        attribute: Attribute = "cunning" if self.attribute == "cunning" else "strength"
-        value, number = max(0, self.value), max(0, self.number)
+        attribute: Attribute = "cunning" if way == "cunning" else "strength"
+        value, number = max(0, points), max(0, self.number)
         name = card_key(self.name)
         return met(known, Card(name, kind, attribute=attribute, value=value, number=number))
 
     def found_out(self, known: Box, state: State) -> dict[str, Any]:
-        return {} if self.kind else found_out(known, state, self.name)
+        told = self.kind or self.shows or not self.name.strip()
+        return {} if told else found_out(known, state, self.name)
 
     def enters(self, before: tuple[Card, ...], after: tuple[Card, ...]) -> str:
+        if not self.name.strip():
+            return ""
         of = of_card(Card(card_key(self.name)))
         known = any(of_card(card) == of for card in before)
         new = any(of_card(card) == of and card.kind == "enemy" for card in after)
@@ -241,10 +271,11 @@ def card_of(
 ) -> Card:
     """The card an action describes, completed by what the box knows of it, or asks of it."""
     key = card_key(name)
-    if not key:
+    if not key and kind not in KINDS:
         t.impossible("T-NAME", "T-058")
     pool = Card(key, key=True) if key == "security-key" else None
-    card = known_card(t.state, key) or pool or _asked(t, key, kind, attribute, value)
+    found = known_card(t.state, key) if key else None
+    card = found or pool or _asked(t, key, kind, attribute, value)
     kind, attribute = kind or card.kind, attribute or card.attribute
     if kind not in KINDS:
         t.impossible("T-KIND", "T-058", remedy=msg("remedy.new-card"), card=card_label(key))
@@ -291,6 +322,7 @@ WORDS: Catalogue = {
         "{floor}: shuffle {n} discarded card into a new deck",
         "{floor}: shuffle {n} discarded cards into a new deck",
     ),
+    "field.shows": _("It shows"),
     "field.elsewhere": _("Placed on another space"),
     "help.deck": _("From the deck of the floor you stand on: {floor}"),
     "note.drawn": _("{who} draws {card} ({kind})"),

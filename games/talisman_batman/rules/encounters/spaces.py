@@ -12,7 +12,7 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
-from games.talisman_batman.derived import card_label, find, known
+from games.talisman_batman.derived import card_label, find, known, together
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     give,
@@ -83,17 +83,7 @@ class Space(Act, tag="space"):
             if self.found not in {s.space for s in _unnamed(t)}:
                 t.impossible("T-NO-CARD", "T-058")
             t.change(t.active, space=self.found)
-        planned = plan.symbols(t.state, t.me.space)
-        shown = self.symbols if self.symbols != UNKNOWN or planned is None else planned
-        lying = len(t.here.cards)
-        draws = UNKNOWN if shown == UNKNOWN else max(0, shown - lying)
-        facts = {"who": t.who(t.active), "n": max(0, draws), "lying": lying}
-        t.note("space-open" if draws == UNKNOWN else "space", "T-058", **facts)
-        if t.me.guard_passed and (draws or not t.switched("guardPostLying")):
-            t.note("guard-forfeit", "T-133", who=facts["who"])
-            t.change(t.active, guard_passed=False)
-        t.turn(phase="cards", here="space", to_draw=draws)
-        go_on(t)
+        _encounter(t, self.symbols)
 
 
 class SkipEncounter(Act, tag="no-encounter"):
@@ -117,6 +107,44 @@ class SkipEncounter(Act, tag="no-encounter"):
     def happen(self, t: Table) -> None:
         t.note("no-encounter", "T-Q29", who=t.who(t.active))
         to_end(t)
+
+
+def straight_on(t: Table, symbols: int) -> None:
+    """After a move: the space is encountered at once where there is nothing to choose.
+
+    It shows so many card symbols (-1: the plan knows). Whoever tells the number has seen the space
+    and means it; without one, nobody else may stand there and the plan must know it.
+    """
+    if not t.may(Space.may, t) or t.me.guard_passed or _unnamed(t) or _something_first(t):
+        return
+    if symbols == UNKNOWN:
+        others = (seat for seat in t.alive() if seat != t.active)
+        company = any(together(t.state, t.active, seat) is not False for seat in others)
+        if company or plan.symbols(t.state, t.me.space) is None:
+            return
+    _encounter(t, symbols)
+
+
+def _something_first(t: Table) -> bool:
+    """Whether this table leaves things or searches desks before an encounter, and could."""
+    leaves = t.state.options.ditch_first and (t.me.goods or t.me.coins)
+    picks = any(card.name == "lock-picks" for card in t.me.objects)
+    return bool(leaves) or (picks and t.switched("lockPicksReplaceEncounter"))
+
+
+def _encounter(t: Table, symbols: int) -> None:
+    """The encounter with the space begins: so many cards to draw, less those lying there."""
+    planned = plan.symbols(t.state, t.me.space)
+    shown = symbols if symbols != UNKNOWN or planned is None else planned
+    lying = len(t.here.cards)
+    draws = UNKNOWN if shown == UNKNOWN else max(0, shown - lying)
+    facts = {"who": t.who(t.active), "n": max(0, draws), "lying": lying}
+    t.note("space-open" if draws == UNKNOWN else "space", "T-058", **facts)
+    if t.me.guard_passed and (draws or not t.switched("guardPostLying")):
+        t.note("guard-forfeit", "T-133", who=facts["who"])
+        t.change(t.active, guard_passed=False)
+    t.turn(phase="cards", here="space", to_draw=draws)
+    go_on(t)
 
 
 # -- cards are drawn ---------------------------------------------------------------------

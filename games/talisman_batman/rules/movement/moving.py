@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
+from games.acting import Span
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.referee import Prompt, Rolled
+from games.referee import Choice, Field, Prompt, Rolled
 from games.talisman_batman.derived import known, space_label, tower_steps, without
 from games.talisman_batman.rules import fields
+from games.talisman_batman.rules.encounters.drawing import UNKNOWN
+from games.talisman_batman.rules.encounters.spaces import straight_on
 from games.talisman_batman.rules.fields import where
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import after_move, batman_attacks, face_batman, put_down
@@ -17,6 +21,8 @@ from games.talisman_batman.state import FIRST, SECOND, TOWER, State
 from games.talisman_batman.table import Act, Table
 
 ANYWHERE = (FIRST, SECOND, TOWER)
+LATER = -2
+"""The encounter is asked for after the move."""
 
 
 class Roll(Act, tag="roll"):
@@ -81,12 +87,15 @@ class Move(Act, tag="move"):
     """Where the villain ends; ``floor`` 0 keeps the floor.
 
     ``direction`` is ``clockwise``, ``anticlockwise``, ``up`` or ``down`` (the Tower), or empty.
+    With ``symbols`` the space is encountered at once where there is nothing else to choose: it
+    shows so many card symbols, -1 says that the plan knows how many, -2 that this is asked later.
     """
 
     named = _("Move")
     to: str = ""
     floor: int = 0
     direction: str = ""
+    symbols: Annotated[int, Span(LATER, 3)] = LATER
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -108,23 +117,34 @@ class Move(Act, tag="move"):
     @classmethod
     def _upstairs(cls, t: Table) -> Prompt:
         """Up from the Guard Post with the steps left."""
-        options = plan.ends(t.state)
-        to = fields.ends(options) if options else where(t.state, (SECOND,))
         label = msg("prompt.move-up", n=plan.steps_up(t.state))
-        return cls.now(t, to, rule="T-129", label=label, floor=SECOND)
+        if options := plan.ends(t.state):
+            to = fields.ends(options)
+            return cls.now(t, to, rule="T-129", label=label, floor=SECOND, symbols=UNKNOWN)
+        to = where(t.state, (SECOND,))
+        return cls.now(t, to, cls._shows(), rule="T-129", label=label, floor=SECOND)
 
     @classmethod
     def _round_the_floor(cls, t: Table) -> Iterable[Prompt]:
         options, floor = plan.ends(t.state), t.me.floor
         label = msg("prompt.move", n=t.state.turn.roll)
-        to = fields.ends(options) if options else where(t.state, (floor,))
-        yield cls.now(t, to, rule="T-041", label=label)
+        if options:
+            yield cls.now(t, fields.ends(options), rule="T-041", label=label, symbols=UNKNOWN)
+        else:
+            yield cls.now(t, where(t.state, (floor,)), cls._shows(), rule="T-041", label=label)
         if options and t.state.depth == "quick":
             label, to = msg("prompt.move-else"), where(t.state, (floor,))
             yield cls.now(t, to, rule="T-041", label=label, expected=False, direction="")
         if floor == SECOND and (not options or plan.ways_down(t.state) is None):
             label, to = msg("prompt.move-down"), where(t.state, (FIRST,))
             yield cls.now(t, to, rule="T-132", label=label, expected=False, floor=FIRST)
+
+    @classmethod
+    def _shows(cls) -> Field:
+        """How many card symbols the space shows where a move has ended."""
+        later = Choice(LATER, msg("choice.later"))
+        shown = tuple(Choice(n, msg("choice.symbols", n=n)) for n in range(4))
+        return Field("symbols", "choice", msg("field.symbols"), (*shown, later), rule="T-058")
 
     @classmethod
     def _in_the_tower(cls, t: Table) -> Iterable[Prompt]:
@@ -141,6 +161,7 @@ class Move(Act, tag="move"):
         yield cls.now(t, to, rule="T-044", label=label, expected=back, direction="down")
 
     def happen(self, t: Table) -> None:
+        self.bounded(t, "T-058")
         villain = t.me
         space = t.place(self.to)
         floor = self._arrival(t, space)
@@ -152,6 +173,8 @@ class Move(Act, tag="move"):
             space = "anteroom"
         _land(t, space, floor)
         _walked_into_batman(t)
+        if self.symbols != LATER:
+            straight_on(t, self.symbols)
 
     def _arrival(self, t: Table, space: str) -> int:
         """The floor of the end of a move; only a card's own movement leaves it open."""
@@ -290,6 +313,8 @@ WORDS: Catalogue = {
     "prompt.tower-up": _n("Up the Tower: {n} space", "Up the Tower: {n} spaces"),
     "prompt.tower-down": _n("Turn back: {n} space", "Turn back: {n} spaces"),
     "prompt.turn-back": _("Turn back towards the Tower Entrance"),
+    "choice.later": _("Meet a villain there"),
+    "choice.symbols": _n("{n} card", "{n} cards"),
     "help.insane-move": _("Follow the Insane side of the card"),
     "note.rolled": _("{who} rolls {n} for movement"),
     "note.forced": _("A card says how far; the roll only tells whether Batman moves"),

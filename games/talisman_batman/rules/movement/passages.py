@@ -21,7 +21,7 @@ from games.talisman_batman.derived import (
 )
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import from_stock
-from games.talisman_batman.rules.combat.odds import against_fixed
+from games.talisman_batman.rules.combat.odds import on_a_die
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.movement.moving import walked
 from games.talisman_batman.rules.turn import after_move, open_fight, put_down, to_end
@@ -103,8 +103,7 @@ class Guard(Act, tag="guard"):
         roll, ways = t.state.turn.roll, plan.to_guard(t.state)
         cards = best_boosts(t.me, "strength")
         mine = base(t.state, Fighter(t.active, cards), "strength")
-        win, tie, loss = against_fixed(mine - GUARD_VALUE).percent
-        odds = msg("help.odds", win=win, tie=tie, loss=loss)
+        odds = msg("help.odds-die", who=t.me.sheet.name, odds=on_a_die(mine - GUARD_VALUE))
         if ways:
             used = min(ways)
             label = msg("prompt.guard-known", n=roll - used)
