@@ -26,9 +26,10 @@ from games.referee import (
     Tracker,
     refusal,
 )
-from games.talisman_batman import board, box, checks, derived, pieces, screen
+from games.talisman_batman import box, checks, derived, screen
 from games.talisman_batman import state as st
-from games.talisman_batman.board import View
+from games.talisman_batman.board import pieces, view
+from games.talisman_batman.board.view import View
 from games.talisman_batman.box import facts, forms, villains
 from games.talisman_batman.rules import aftermath, arrival, setup, turn
 from games.talisman_batman.rules.cards import feats, goods, lying
@@ -213,7 +214,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return text(state)
 
     def board(self, state: st.State, viewer: int | None) -> View:
-        return board.view(state, viewer)
+        return view.view(state, viewer)
 
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)

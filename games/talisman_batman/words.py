@@ -208,6 +208,7 @@ WORDS: Catalogue = {
     "hint.bonus": _("{attribute} {n}"),
     "help.odds": _("Of 36 rolls {who} wins {win}, ties {tie}, loses {loss}"),
     "help.odds-die": _("{who}: {odds}"),
+    "help.odds-mine": _("Of 36 rolls you win {win}, tie {tie}, lose {loss}"),
     "odds.win": _("win on {faces}"),
     "odds.tie": _("tie on {faces}"),
     "odds.loss": _("lose on {faces}"),

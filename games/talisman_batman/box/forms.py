@@ -28,6 +28,7 @@ from games.talisman_batman.rules.movement.batman import line
 from games.talisman_batman.rules.movement.plan import (
     planned,
     ring,
+    with_symbols,
 )
 from games.talisman_batman.rules.turn import put_down
 from games.talisman_batman.rules.villain.fortunes import SIDES
@@ -245,9 +246,7 @@ class EnterSymbols(Teach, tag="symbols"):
 
     def _read(self, plan: Plan, call: Call) -> Plan:
         call.within(msg("field.symbols"), self.cards, 0, 3, "T-058")
-        key = space_key(self.space)
-        others = tuple((space, n) for space, n in plan.symbols if space != key)
-        return replace(plan, symbols=(*others, (key, self.cards)))
+        return with_symbols(plan, (space_key(self.space), self.cards))
 
 
 def _one_floor(plan: Plan, spaces: tuple[str, ...], floor: int, call: Call) -> None:

@@ -112,11 +112,13 @@ def seen(table, viewer=0):
 
 def test_the_dials_turn_with_what_they_show():
     table = begun(own_box=box(sheet("Bane", 5, 2, life=4))).set(0, strength=10, life=3)
-    life, cunning, strength = seen(table).standings[0].dials
-    assert (life.code, life.value, life.top, life.angle) == ("life", 3, 6, 0)
+    strength, cunning, life, fate, coins = seen(table).standings[0].dials
+    assert (life.code, life.value, life.top, life.part) == ("life", 3, 6, 50)
     assert (strength.value, strength.start, strength.top) == (10, 5, 10)
-    assert (strength.angle, strength.start_angle) == (130, 0)
-    assert (cunning.value, cunning.angle) == (2, -78)
+    assert (strength.part, strength.start_angle) == (100, 0)
+    assert (cunning.value, cunning.part) == (2, 20)
+    assert (fate.code, fate.value, fate.top) == ("fate", 3, 5)
+    assert (coins.code, coins.value, coins.start) == ("coins", 1, 0)
 
 
 def test_the_way_to_the_top_shows_who_stands_where_and_holds_a_key():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -33,7 +33,7 @@ from games.talisman_batman.rules.turn import (
     to_end,
     unnumbered,
 )
-from games.talisman_batman.state import Attribute, Card, Fight, Fighter, Name, Spot
+from games.talisman_batman.state import Attribute, Box, Card, Fight, Fighter, Name, Spot, State
 from games.talisman_batman.table import Act, Table
 
 
@@ -44,6 +44,7 @@ class Space(Act, tag="space"):
     """
 
     named = _("Encounter the space")
+    teaches = True
     symbols: Annotated[int, Span(UNKNOWN, 3)] = UNKNOWN
     found: str = ""
 
@@ -84,6 +85,9 @@ class Space(Act, tag="space"):
                 t.impossible("T-NO-CARD", "T-058")
             t.change(t.active, space=self.found)
         _encounter(t, self.symbols)
+
+    def found_out(self, known: Box, state: State) -> dict[str, Any]:
+        return {"plan": plan.with_symbols(known.plan, *state.plan.symbols)}
 
 
 class SkipEncounter(Act, tag="no-encounter"):
@@ -135,6 +139,8 @@ def _something_first(t: Table) -> bool:
 def _encounter(t: Table, symbols: int) -> None:
     """The encounter with the space begins: so many cards to draw, less those lying there."""
     planned = plan.symbols(t.state, t.me.space)
+    if planned is None and symbols != UNKNOWN and known(t.me.space):
+        t.put(plan=plan.with_symbols(t.state.plan, (t.me.space, symbols)))
     shown = symbols if symbols != UNKNOWN or planned is None else planned
     lying = len(t.here.cards)
     draws = UNKNOWN if shown == UNKNOWN else max(0, shown - lying)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from games.messages import Msg
 from games.referee import Call, Frozen
 from games.talisman_batman.derived import known, me, space_label, switched, tower_steps
@@ -239,6 +241,11 @@ def _neighbours(plan: Plan, space: str, floor: int) -> tuple[tuple[str, int], ..
     found = (gates[space],) if space in gates else ()
     linked = opposite(plan, space)
     return (*found, (linked, SECOND if floor == FIRST else FIRST)) if linked else found
+
+
+def with_symbols(plan: Plan, *told: tuple[str, int]) -> Plan:
+    """The plan with how many card symbols these spaces show."""
+    return replace(plan, symbols=tuple({**dict(plan.symbols), **dict(told)}.items()))
 
 
 def symbols(state: State, space: str) -> int | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from games.pieces import Offers, Piece, absent
-from games.talisman_batman.board import Standing, View
+from games.pieces import Offers, Piece, absent, handle
+from games.talisman_batman.board.view import Standing, View
 
 AT = "games/talisman-batman/"
 
@@ -18,7 +18,9 @@ def pieces(board: View, offers: Offers) -> tuple[Piece, ...]:
         _danger(board),
         Piece("asked", AT + "asked.jinja", _asked(board)),
         *_looks(offers),
-        *(() if offers.seated else (_fight(board),)),
+        _fight(board, offers),
+        _map(board, offers),
+        _mine(board, offers),
         *_sheets(board),
         *_hand(board, offers),
         Piece("everyone", AT + "everyone.jinja", {"standings": _lines(board)}),
@@ -30,7 +32,8 @@ def pieces(board: View, offers: Offers) -> tuple[Piece, ...]:
 
 def _danger(board: View) -> Piece:
     values = {
-        "tower": board.tower,
+        "tower": () if board.cells else board.tower,
+        "leader": board.leader,
         "space": board.batman_space,
         "strength": board.batman_strength,
         "cunning": board.batman_cunning,
@@ -42,14 +45,45 @@ def _danger(board: View) -> Piece:
 
 def _asked(board: View) -> dict[str, object]:
     names = tuple((each.seat, each.name) for each in board.standings)
-    return {"fight": board.fight, "pending": board.pending, "names": names}
+    return {"pending": board.pending, "names": names}
 
 
-def _fight(board: View) -> Piece:
-    """The fight on the big screen; on phones it belongs to what is asked."""
+def _fight(board: View, offers: Offers) -> Piece:
+    """The fight, and the cards this phone may take up or put down in it."""
     if board.fight is None:
         return absent("fight")
-    return Piece("fight", AT + "duel.jinja", {"fight": board.fight})
+    boost = {
+        offer.fixed["seat"]: handle(offer)
+        for offer in offers.now
+        if offer.mine and offer.do == "boost"
+    }
+    gear = tuple((each, boost[each.seat]) for each in board.fight.gear if each.seat in boost)
+    return Piece("fight", AT + "duel.jinja", {"fight": board.fight, "gear": gear})
+
+
+def _map(board: View, offers: Offers) -> Piece:
+    """The rings; a space where a move can end is tapped to end it there."""
+    if not board.cells:
+        return absent("map")
+    ends = {
+        choice.value: offer.id
+        for offer in offers.now
+        if offer.mine and offer.do in ("move", "batman-move")
+        for field in offer.fields
+        if field.name == "to" and field.kind == "choice"
+        for choice in field.choices
+    }
+    values = {"cells": board.cells, "side": board.side, "ends": ends}
+    return Piece("map", AT + "map.jinja", values)
+
+
+def _mine(board: View, offers: Offers) -> Piece:
+    """The numbers of the villain this phone plays, beside what is asked; a tap changes one."""
+    change = handle(offers.besides("change"))
+    for each in board.standings:
+        if offers.seated and each.mine and each.status == "alive":
+            return Piece("mine", AT + "mine.jinja", {"s": _open(each), "change": change})
+    return absent("mine")
 
 
 def _looks(offers: Offers) -> Iterator[Piece]:

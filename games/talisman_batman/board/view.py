@@ -6,10 +6,12 @@ from typing import Any
 
 from games.messages import Msg, msg
 from games.referee import Frozen
+from games.talisman_batman.board.map import Cell, Figurine, Leader, cells, figures, leader, side
 from games.talisman_batman.box.facts import BATMAN, checked, of_card, of_sheet
 from games.talisman_batman.derived import (
     ATTRIBUTES,
     base,
+    boosts,
     card_label,
     feat_limit,
     lead,
@@ -21,21 +23,24 @@ from games.talisman_batman.derived import (
     total,
     who,
 )
+from games.talisman_batman.rules.combat.fighting import fighters
+from games.talisman_batman.rules.combat.odds import die_against_die
 from games.talisman_batman.rules.encounters.drawing import UNKNOWN
 from games.talisman_batman.rules.fields import worth
 from games.talisman_batman.rules.movement.plan import ring
 from games.talisman_batman.rules.turn import CONTROL_VALUE, pending
-from games.talisman_batman.rules.villain.points import best
+from games.talisman_batman.rules.villain.points import OVER_START, best
 from games.talisman_batman.state import Card, Fight, State, Villain
 
-SWEEP = 130
-"""How far a dial's hand turns from the top to either side, in degrees."""
+SWEEP = 120
+"""How far a dial reaches from its top to either side, in degrees."""
 
 
 class Dial(Frozen):
     """One dial: its number, where it began, the total with bonuses, and its scale.
 
-    ``angle`` and ``start_angle`` are degrees from the top for a drawn hand and its mark.
+    ``part`` is how much of a drawn scale is lit, in percent; ``start_angle`` where the mark of the
+    start stands, in degrees from the top.
     """
 
     code: str
@@ -44,7 +49,7 @@ class Dial(Frozen):
     start: int
     total: int
     top: int
-    angle: int
+    part: int
     start_angle: int
 
 
@@ -91,12 +96,7 @@ class Standing(Frozen):
     alignment_code: str = ""
     token: bool = False
     dials: tuple[Dial, ...] = ()
-    life: int = 0
-    life_start: int = 0
-    life_max: int = 0
     fate: int = 0
-    fate_start: int = 0
-    fate_slots: tuple[bool, ...] = ()
     coins: int = 0
     floor: int = 1
     space: Msg | str = ""
@@ -118,8 +118,24 @@ class Standing(Frozen):
     checked: bool = False
 
 
+class Gear(Frozen):
+    """A card that can help a fighter of this phone now; ``after`` are the cards used if it is
+    taken up or put down."""
+
+    seat: int
+    id: int
+    name: Msg | str
+    worth: Msg | str
+    used: bool
+    after: tuple[int, ...]
+    extra: int
+
+
 class Duel(Frozen):
-    """The fight going on, scores without and with the dice."""
+    """The fight going on, scores without and with the dice.
+
+    ``odds`` are those of a defender who looks at it, before the dice; ``gear`` what may be used.
+    """
 
     kind: str
     attribute: Msg
@@ -132,6 +148,8 @@ class Duel(Frozen):
     right_die: int
     lead: int
     checked: bool = False
+    odds: Msg | str = ""
+    gear: tuple[Gear, ...] = ()
 
 
 class Lying(Frozen):
@@ -141,15 +159,6 @@ class Lying(Frozen):
     floor: int
     cards: tuple[Thing, ...]
     coins: int
-
-
-class Figurine(Frozen):
-    """A villain's figure."""
-
-    seat: int
-    name: str
-    key: bool
-    active: bool
 
 
 class Rung(Frozen):
@@ -176,6 +185,9 @@ class View(Frozen):
     standings: tuple[Standing, ...]
     waiting_for: tuple[str, ...]
     tower: tuple[Rung, ...]
+    cells: tuple[Cell, ...]
+    side: int
+    leader: Leader | None
     batman_space: Msg | str
     batman_floor: int
     batman_strength: int
@@ -198,7 +210,7 @@ class View(Frozen):
 
 def view(state: State, viewer: int | None) -> View:
     """The board as ``viewer`` sees it."""
-    fight = _fight(state)
+    fight = _fight(state, viewer)
     batman = state.batman
     at_the_top = batman.space == "control-room"
     return View(
@@ -211,6 +223,9 @@ def view(state: State, viewer: int | None) -> View:
         standings=tuple(_standing(state, i, viewer) for i in range(len(state.villains))),
         waiting_for=tuple(dict.fromkeys(who(state, owe.seat) for owe in state.owes)),
         tower=_tower(state),
+        cells=cells(state),
+        side=side(state.plan),
+        leader=leader(state),
         batman_space=space_label(batman.space, batman.floor) if batman.space else "",
         batman_floor=batman.floor,
         batman_strength=CONTROL_VALUE if at_the_top else batman.strength,
@@ -275,12 +290,7 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
         alignment_code=v.alignment,
         token=v.alignment != v.sheet.alignment,
         dials=_dials(state, v),
-        life=v.life,
-        life_start=v.sheet.life,
-        life_max=v.sheet.life + 2,
         fate=v.fate,
-        fate_start=v.sheet.fate,
-        fate_slots=tuple(n < v.fate for n in range(max(v.fate, v.sheet.fate))),
         coins=v.coins,
         floor=v.floor,
         space=space_label(v.space, v.floor),
@@ -311,24 +321,34 @@ def _following(state: State) -> int:
 
 
 def _dials(state: State, v: Villain) -> tuple[Dial, ...]:
-    """The three dials of the stat board, in its order."""
+    """The dials of the stat board and the tokens beside it."""
     limit = state.options.dial_max
-    life = _dial("life", v.life, v.sheet.life, v.life, v.sheet.life + 2)
-    cunning, strength = (
+    strength, cunning = (
         _dial(a, getattr(v, a), getattr(v.sheet, a), total(v, a), limit or max(10, getattr(v, a)))
-        for a in ("cunning", "strength")
+        for a in ATTRIBUTES
     )
-    return life, cunning, strength
+    life, fate = (
+        _dial(what, getattr(v, what), getattr(v.sheet, what), getattr(v, what), _top(v, what))
+        for what in ("life", "fate")
+    )
+    return strength, cunning, life, fate, _dial("coins", v.coins, 0, v.coins, max(10, v.coins))
+
+
+def _top(v: Villain, what: str) -> int:
+    return max(int(getattr(v.sheet, what)) + OVER_START, int(getattr(v, what)))
 
 
 def _dial(code: str, value: int, start: int, whole: int, top: int) -> Dial:
     return Dial(
-        code, Msg(f"term.{code}"), value, start, whole, top, _angle(value, top), _angle(start, top)
+        code,
+        Msg(f"term.{code}"),
+        value,
+        start,
+        whole,
+        top,
+        round(100 * min(value, top) / top),
+        round(2 * SWEEP * min(start, top) / top) - SWEEP,
     )
-
-
-def _angle(value: int, top: int) -> int:
-    return round(2 * SWEEP * min(value, top) / top) - SWEEP
 
 
 def _pile(state: State, v: Villain, attribute: Any) -> Pile:
@@ -353,7 +373,7 @@ def _marks(v: Villain) -> tuple[Msg, ...]:
     return tuple(found)
 
 
-def _fight(state: State) -> Duel | None:
+def _fight(state: State, viewer: int | None) -> Duel | None:
     fight = state.fight
     if fight is None:
         return None
@@ -376,7 +396,29 @@ def _fight(state: State) -> Duel | None:
         theirs_die,
         ahead,
         _read_twice(state, fight),
+        _odds(state, fight, viewer),
+        _gear(state, fight) if state.turn.phase == "fight" else (),
     )
+
+
+def _odds(state: State, fight: Fight, viewer: int | None) -> Msg | str:
+    """What the dice hold for a defender; the attacker reads it where the dice are asked for."""
+    if fight.foe is None or fight.foe.seat != viewer or fight.me.die:
+        return ""
+    return msg("help.odds-mine", **die_against_die(-lead(state, fight)).rolls)
+
+
+def _gear(state: State, fight: Fight) -> tuple[Gear, ...]:
+    """The cards that add to this fight, in the order they lie."""
+    found = []
+    for fighter in fighters(fight):
+        for card in boosts(state.villains[fighter.seat], fight.attribute):
+            used = card.id in fighter.cards
+            others = tuple(id for id in fighter.cards if id != card.id)
+            after = others if used else (*fighter.cards, card.id)
+            name, extra = card_label(card), fighter.extra
+            found.append(Gear(fighter.seat, card.id, name, worth(card), used, after, extra))
+    return tuple(found)
 
 
 def _read_twice(state: State, fight: Fight) -> bool:
@@ -396,11 +438,7 @@ RUNGS = ("floor.1", "floor.2", "security-door", "floor.3", "control-room")
 
 
 def _rung_of(state: State, step: str) -> Rung:
-    standing = tuple(
-        Figurine(i, v.sheet.name, any(c.key for c in v.objects), i == state.active)
-        for i, v in enumerate(state.villains)
-        if v.alive and _rung(v.space, v.floor) == step
-    )
+    standing = figures(state, lambda villain: _rung(villain.space, villain.floor) == step)
     label = Msg(step if step.startswith("floor") else f"space.{step}")
     batman = state.batman
     return Rung(

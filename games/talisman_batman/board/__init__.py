@@ -1,0 +1,1 @@
+"""The board as pages draw it, and cut into pieces."""
