@@ -43,6 +43,10 @@ class PageForm:
             return True
         return text in self.options.get(name, ())
 
+    def has_a_button_for(self, values: dict[str, object]) -> bool:
+        """Whether one of its buttons says nothing else than these values."""
+        return any(not name or str(values.get(name, "")) == value for name, value in self.buttons)
+
     def data(self, values: dict[str, object]) -> list[tuple[str, str]]:
         pairs = list(self.hidden)
         for name, value in values.items():
@@ -138,14 +142,26 @@ class PagePlayer:
 
     def tap(self, do: str, **values: object) -> None:
         """Do an action the page offers; fails the test when no form can or the referee refuses."""
-        if not self.offers(do):
-            more = self.client.get(f"{self.at}more").content.decode()
-            self.forms += forms_of(more)
-        for form in self.offers(do):
-            if all(form.takes(name, value) for name, value in values.items()):
+        for folded in ("", "also", "more"):
+            if folded:
+                self.forms += forms_of(self.client.get(f"{self.at}{folded}").content.decode())
+            form = self._taking(do, values)
+            if form is not None:
                 return self.post(form, values)
         offered = sorted({form.fixed("do") or form.action for form in self.forms})
         raise AssertionError(f"no form does {do} with {values}; the page offers {offered}")
+
+    def _taking(self, do: str, values: dict[str, object]) -> PageForm | None:
+        """The first form that does an action with these values."""
+        return next(
+            (
+                form
+                for form in self.offers(do)
+                if form.has_a_button_for(values)
+                and all(form.takes(name, value) for name, value in values.items())
+            ),
+            None,
+        )
 
     def post(self, form: PageForm, values: dict[str, object]) -> None:
         data: dict[str, list[str]] = {}

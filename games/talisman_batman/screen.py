@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.messages import Msg, msg
 from games.pieces import Piece, absent
-from games.talisman_batman.board import Rung, Standing, View
+from games.talisman_batman.board.view import Rung, Standing, View
 from games.vocabulary import Frozen, Threat
 
 AT = "games/talisman-batman/screen/"
@@ -90,7 +90,7 @@ def _seat(standing: Standing, people: Mapping[int, str]) -> Piece:
         "active": standing.active,
         "status": standing.status_label if standing.status != "alive" else "",
         "where": standing.space,
-        "dials": standing.dials,
+        "dials": standing.dials[:3],
         "fate": standing.fate,
         "coins": standing.coins,
         "keys": standing.keys,

@@ -109,7 +109,7 @@ def test_a_feat_written_down_reaches_no_other_phone(villains):
     ana.phone.is_accessible()
 
     ana.taps("#p-roll-2")
-    ana.taps("#p-move-darkroom")
+    ana.taps(".map .lit[value=darkroom]")
     together(*villains)
     for other in (bo, cy):
         for drawer in ("#to-log", "#to-rules", "#to-people", "#to-more"):
@@ -128,7 +128,7 @@ def test_a_card_typed_in_on_one_phone_is_checked_on_another(villains):
     they_arrive(*villains)
     expect(ana.board.locator("#for-others")).to_have_count(0)
     ana.taps("#p-roll-2")
-    ana.taps("#p-move-darkroom")
+    ana.taps(".map .lit[value=darkroom]")
     ana.taps("#p-space-1")
     ana.opens("#p-draw-d")
     form = ana.board.locator("#p-draw-f")

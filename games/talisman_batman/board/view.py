@@ -96,6 +96,7 @@ class Standing(Frozen):
     alignment_code: str = ""
     token: bool = False
     dials: tuple[Dial, ...] = ()
+    life: int = 0
     fate: int = 0
     coins: int = 0
     floor: int = 1
@@ -290,6 +291,7 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
         alignment_code=v.alignment,
         token=v.alignment != v.sheet.alignment,
         dials=_dials(state, v),
+        life=v.life,
         fate=v.fate,
         coins=v.coins,
         floor=v.floor,

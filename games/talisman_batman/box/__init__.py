@@ -142,4 +142,17 @@ def _sample_plan() -> Plan:
     )
     tower = ("tower-entrance", "Demo 3-1", "Demo 3-2", "anteroom", "control-room")
     links = (("guard-post", second[0]), ("office", second[2]), ("darkroom", second[5]))
-    return Plan(first, second, tower, links)
+    quiet = (
+        "office",
+        "morgue",
+        "darkroom",
+        "infirmary",
+        "falcone",
+        "Demo 2-1",
+        "security-door",
+        *tower,
+    )
+    busy = ("Demo 1-4", "Demo 2-2", "Demo 2-6")
+    shown = {**dict.fromkeys((*first, *second), 1), **dict.fromkeys(quiet, 0)}
+    symbols = {**shown, **dict.fromkeys(busy, 2)}
+    return Plan(first, second, tower, links, tuple(symbols.items()))

@@ -38,7 +38,11 @@ def won_by(condition: str, part: int) -> Any:
     return wanted
 
 
-IDLE = (a.Roll(2), a.Move(), a.Space(0), a.EndTurn())
+IDLE = (a.Roll(2), a.Move(symbols=0), a.EndTurn())
+OVER, BACK = (
+    (a.Roll(2), a.Move(space, symbols=-1), a.EndTurn()) for space in ("darkroom", "morgue")
+)
+"""The quietest turns there are: from the Morgue to the Darkroom, and back."""
 
 ARRIVAL = (
     a.PickVillain(BANE, "bane"),
@@ -51,15 +55,13 @@ CLIMB = (
     a.Roll(6),
     a.Guard(4),
     a.Strike((4,)),
-    a.Move("falcone", 2),
-    a.Space(),
+    a.Move("falcone", 2, symbols=-1),
     a.TakeJob(4, "Two coins"),
     a.EndTurn(),
-    *IDLE,
+    *OVER,
     a.Roll(2),
-    a.Move("Demo 2-3"),
-    a.Space(1),
-    a.Draw("Spoiler"),
+    a.Move("Demo 2-3", symbols=-1),
+    a.Draw(shows="strength-5"),
     a.Strike((5, 1)),
     a.Change(BANE, "coins", 1),
     a.Change(BANE, "coins", -2),
@@ -68,12 +70,12 @@ CLIMB = (
     a.Done(),
     a.TradeBest("strength"),
     a.EndTurn(),
-    *IDLE,
+    *BACK,
     a.Roll(5),
     a.Door(),
     a.DoorResult(True),
     a.EndTurn(),
-    *IDLE,
+    *OVER,
     a.Roll(6),
     a.Move("anteroom", direction="up"),
     a.Stand("strength"),
@@ -83,7 +85,7 @@ TIED = (
     a.Strike((3, 1)),
     a.Keep(BANE),
     a.EndTurn(),
-    *IDLE,
+    *BACK,
     a.Stand("strength"),
     a.Strike((1, 2)),
     a.Reroll(BANE, 6),
@@ -91,9 +93,8 @@ TIED = (
 
 BEATEN = (
     a.Roll(3),
-    a.Move(),
-    a.Space(1),
-    a.Draw("Robin", "enemy", "cunning", 9),
+    a.Move("Yard", symbols=0),
+    a.Ambush("Robin", "cunning", 9),
     a.Strike((1, 6)),
 )
 KILLED = (
@@ -110,8 +111,7 @@ HEIR = (
     a.Roll(5),
     a.Guard(4),
     a.Strike((6,)),
-    a.Move("Demo 2-1", 2),
-    a.Space(0),
+    a.Move("Demo 2-1", 2, symbols=-1),
     a.EndTurn(),
     *IDLE,
     a.Roll(4),
@@ -137,17 +137,16 @@ BLOODBATH = (
     a.Change(2, "life", -3),
     a.Change(2, "life", -1),
     a.Roll(4),
-    a.Move("guard-post"),
-    a.Space(),
+    a.Move("guard-post", symbols=-1),
     a.NoDraw(),
     a.EndTurn(),
     a.Roll(4),
-    a.Move("guard-post"),
+    a.Move("guard-post", symbols=-1),
     a.Attack(0),
     a.Strike((1, 6)),
     a.Reward("life"),
     a.Roll(4),
-    a.Move("guard-post"),
+    a.Move("guard-post", symbols=-1),
     a.Attack(0),
     a.Strike((1, 6)),
     a.Reward("life"),

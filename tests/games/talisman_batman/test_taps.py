@@ -44,8 +44,13 @@ def test_a_space_that_shows_cards_asks_for_them_at_once():
 
 
 def test_a_space_nobody_knows_asks_how_many_cards_it_shows():
-    table = apart().do(a.Move("Demo 1-4", symbols=-1))
+    table = apart(symbols=()).do(a.Move("Demo 1-4", symbols=-1))
     assert table.phase == "encounter"
+    table.do(a.Space(0))
+    assert table.state.plan.symbols == (("Demo 1-4", 0),)
+    box = replace(table.box, plan=replace(table.box.plan, symbols=(("office", 2),)))
+    learned = REFEREE.remember(box, a.Space(0), table.state).plan
+    assert dict(learned.symbols) == {"office": 2, "Demo 1-4": 0}
 
 
 def test_where_somebody_stands_the_encounter_is_chosen():

@@ -134,10 +134,12 @@ class Move(Act, tag="move"):
             yield cls.now(t, where(t.state, (floor,)), cls._shows(), rule="T-041", label=label)
         if options and t.state.depth == "quick":
             label, to = msg("prompt.move-else"), where(t.state, (floor,))
-            yield cls.now(t, to, rule="T-041", label=label, expected=False, direction="")
+            shows = cls._shows()
+            yield cls.now(t, to, shows, rule="T-041", label=label, expected=False, direction="")
         if floor == SECOND and (not options or plan.ways_down(t.state) is None):
             label, to = msg("prompt.move-down"), where(t.state, (FIRST,))
-            yield cls.now(t, to, rule="T-132", label=label, expected=False, floor=FIRST)
+            shows = cls._shows()
+            yield cls.now(t, to, shows, rule="T-132", label=label, expected=False, floor=FIRST)
 
     @classmethod
     def _shows(cls) -> Field:
