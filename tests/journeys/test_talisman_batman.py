@@ -158,3 +158,50 @@ def test_a_card_typed_in_on_one_phone_is_checked_on_another(villains):
     together(*villains)
     for villain in villains:
         expect(villain.board.locator(".clash .checked")).to_have_count(1)
+
+
+def counts_taps(villain: Villain) -> None:
+    villain.phone.page.evaluate(
+        "window.tapped = 0; addEventListener('pointerdown', () => { window.tapped += 1; }, true)"
+    )
+
+
+def tapped(villain: Villain) -> int:
+    return int(villain.phone.page.evaluate("window.tapped"))
+
+
+def test_a_quiet_turn_is_three_taps_and_one_more_life_two(villains):
+    ana, bo, cy = villains
+    they_arrive(*villains)
+    counts_taps(ana)
+    ana.taps("#p-roll-2")
+    expect(ana.board.locator(".map .lit")).to_have_count(2)
+    expect(bo.board.locator(".map .lit")).to_have_count(0)
+    ana.taps(".map .lit[value=darkroom]")
+    ana.taps("#p-end button")
+    assert tapped(ana) == 3
+    together(ana, bo, cy)
+    darkroom = bo.board.locator(".map li", has_text="Darkroom")
+    expect(darkroom.locator(".disc.p0")).to_have_count(1)
+    expect(bo.board.locator("#p-roll-4")).to_be_visible()
+
+    counts_taps(cy)
+    cy.board.locator("#mine-life > summary").click()
+    cy.taps("#mine-life-1")
+    assert tapped(cy) == 2
+    together(ana, bo, cy)
+    life = bo.board.locator("[data-number='life.2']")
+    expect(life.first).to_contain_text("5")
+
+
+def test_a_new_enemy_is_met_with_one_tap(villains):
+    ana, bo, cy = villains
+    they_arrive(*villains)
+    counts_taps(ana)
+    ana.taps("#p-roll-3")
+    ana.taps(".map .lit[value='Demo 1-1']")
+    ana.taps("#p-draw--strength-1")
+    assert tapped(ana) == 3
+    together(ana, bo, cy)
+    expect(bo.board.locator(".clash")).to_contain_text("Enemy")
+    expect(cy.board.locator(".clash")).to_contain_text("Wróg")
