@@ -127,9 +127,8 @@ def test_a_card_typed_in_on_one_phone_is_checked_on_another(villains):
     ana, bo, cy = villains
     they_arrive(*villains)
     expect(ana.board.locator("#for-others")).to_have_count(0)
-    ana.taps("#p-roll-2")
-    ana.taps(".map .lit[value=darkroom]")
-    ana.taps("#p-space-1")
+    ana.taps("#p-roll-3")
+    ana.taps(".map .lit[value='Demo 1-1']")
     ana.opens("#p-draw-d")
     form = ana.board.locator("#p-draw-f")
     form.locator("[name=name]").fill("Dredge")
