@@ -177,7 +177,7 @@ def test_a_text_has_a_length_and_suggestions():
 )
 def test_up_to_six_answers_are_seen_and_more_are_a_list(n, optional, widget):
     field = forms.form_field(Field("c", "choice", "", choices(n), optional=optional), SPEAKER)
-    assert type(field.widget) is widget
+    assert isinstance(field.widget, widget)
     first = field.choices[0]
     assert first == (("", "–") if optional else ("c0", "C0"))
 
