@@ -1,7 +1,8 @@
-"""The board in pieces: clock and dangers, what is asked, tablets, command post, mission.
+"""The board in pieces: clock and dangers, what is asked, the river, tablets, command post, mission.
 
-One's own tablet (or the post) is acted on and stands on the stage; the others lie below. Every
-tablet has a place in both, of which one is empty, since a phone may play several heroes.
+One's own tablet (or the post) lies open on the stage under the river; the others are strips below
+it that unfold. Every tablet has a place in both, of which one is empty, since a phone may play
+several heroes.
 """
 
 from __future__ import annotations
@@ -9,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from games.pieces import Offer, Offers, Piece, absent, handle, taps
+from games.pieces import Handle, Offer, Offers, Piece, absent, handle, taps
 
 AT = "games/gotham-chronicles/"
 BESIDES = ("allies", "tokens", "reinforcements", "walls", "ground", "aside")
+FIGHTS = ("attack", "task")
+"""Actions that begin on the space that is named by their kind."""
 
 
 def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
     """The pieces of a table as one phone sees it."""
     mission = board["mission"]
     dangers = [(h["name"], h["to_fall"], h["neutralized"]) for h in board["heroes"]]
-    danger = {"m": mission, "heroes": dangers, "reserve": board["post"]["reserve"]}
+    danger = {"m": mission, "heroes": dangers, "counts": _counts(offers)}
     asked = {
         "opened": board["open"],
         "viewer": board["viewer"],
@@ -28,25 +31,44 @@ def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
     return (
         Piece("danger", AT + "danger.jinja", danger),
         Piece("asked", AT + "asked.jinja", asked),
+        Piece("river", AT + "river.jinja", _river(board["post"], offers)),
         *_tablets(board, offers),
         Piece("mission", AT + "mission.jinja", {"m": mission, **{n: board[n] for n in BESIDES}}),
     )
 
 
+def _counts(offers: Offers) -> dict[str, Handle]:
+    """The prompts that count one more, by their counters."""
+    up = [each for each in offers.now if each.do == "count" and each.fixed["by"] > 0]
+    found = {each.fixed["counter"]: handle(each) for each in up}
+    return {counter: tap for counter, tap in found.items() if tap}
+
+
+def _river(post: dict[str, Any], offers: Offers) -> dict[str, Any]:
+    activate = _find((*offers.now, *offers.more), "activate")
+    tiles = [tile["name"] for tile in post["river"] if tile["name"]]
+    return {
+        "river": post["river"],
+        "activate": handle(activate),
+        "payable": taps(activate, "tile", tiles),
+    }
+
+
 def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[Piece]:
     villain = board["viewer"] == board["villain_part"]
     side = board["mission"]["side"]
-    yield from _placed("post", AT + "post.jinja", _post(board["post"], side, offers), villain)
+    post = _post(board["post"], side, offers)
+    yield from _placed("post", AT + "post.jinja", post, villain)
     for hero in board["heroes"]:
-        values = _hero(hero, side, offers)
+        values = _hero(hero, side, offers) | {"alone": not villain}
         mine = bool(hero["mine"]) and not villain
         yield from _placed(str(hero["index"]), AT + "tablet.jinja", values, mine)
 
 
 def _placed(name: str, template: str, values: dict[str, Any], mine: bool) -> Iterator[Piece]:
-    """A tablet on the stage or below it; the other place stays empty."""
+    """A tablet on the stage or, folded, below it; the other place stays empty."""
     here, there = ("stage", "below") if mine else ("below", "stage")
-    yield Piece(f"{here}-{name}", template, values)
+    yield Piece(f"{here}-{name}", template, {**values, "mine": mine})
     yield absent(f"{there}-{name}")
 
 
@@ -54,19 +76,30 @@ def _hero(hero: dict[str, Any], side: str, offers: Offers) -> dict[str, Any]:
     index = hero["index"]
     spend = _find(offers.now, "spend", hero=index)
     wound = _find((*offers.now, *offers.more), "wound", hero=index)
-    return {"hero": hero, **_spending(spend, hero["spaces"]), "wound": wound if side else None}
+    return {
+        "hero": hero,
+        "begins": _begins(offers, index),
+        "move": handle(_find(offers.now, "move", hero=index, kind="adjacent")),
+        "wound": wound if side else None,
+        **_spending(spend, hero["spaces"]),
+    }
+
+
+def _begins(offers: Offers, index: int) -> dict[str, str]:
+    """The form each action space opens in the sheet, by the ids of their prompts."""
+    found: dict[str, str] = {}
+    for each in offers.now:
+        if each.mine and each.do in FIGHTS and each.fixed["hero"] == index:
+            found.setdefault(each.fixed["kind"], each.id)
+    return found
 
 
 def _post(post: dict[str, Any], side: str, offers: Offers) -> dict[str, Any]:
-    spend, every = _find(offers.now, "spend.post"), (*offers.now, *offers.more)
-    activate = _find(every, "activate")
-    tiles = [tile["name"] for tile in post["river"] if tile["name"]]
+    spend = _find(offers.now, "spend.post")
     return {
         "post": post,
         "villain": side == "villain",
-        "activate": handle(activate),
-        "payable": taps(activate, "tile", tiles),
-        "harm": _find(every, "hurt") if side else None,
+        "harm": _find((*offers.now, *offers.more), "hurt") if side else None,
         **_spending(spend, post["spaces"]),
     }
 

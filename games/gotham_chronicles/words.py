@@ -218,6 +218,7 @@ FIELDS = {
         "name": _("Name"),
         "points": _("Points"),
         "target": _("Target"),
+        "where": _("Where does the target stand?"),
         "weapons": _("Weapon"),
         "tools": _("Tools"),
         "cards": _("Cards"),

@@ -479,7 +479,7 @@ WORDS: Catalogue = {
     "way.bonus": _("by a skill"),
     "way.forced": _("demanded by an enemy"),
     "prompt.faces": _("{who}: what did the dice show?"),
-    "prompt.total": _("{who}: only the total"),
+    "prompt.total": _("{who}: all dice together"),
     "prompt.reroll": _("{colour} die {n}: again ({way})"),
     "prompt.keep": _("Keep {n}"),
     "prompt.keep_bonus": _("Keep {n} and add the free success"),

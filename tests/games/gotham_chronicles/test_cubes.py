@@ -1,7 +1,9 @@
 """Cubes: stances and recovery, sweeps, limits, wounds in their order."""
 
 import pytest
+from msgspec.structs import replace
 
+from games.gotham_chronicles.box.notation import skills
 from games.referee import Adjust, SetDepth
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, RENEE, THUGS
 from tests.games.gotham_chronicles.table import GAME, a, table
@@ -313,3 +315,23 @@ def test_the_wound_prompt_lists_spaces_only_where_there_is_a_choice():
     at.do(a.Wound(0, 1, ("", "defence", "")))
     assert (at.on(0, "melee"), at.on(0, "defence")) == (2, 1)
     assert at.ask(a.Wound(0, 1, ("", "", ""))).code == "WOUND_FROM"
+
+
+def test_the_last_hero_to_choose_becomes_active_with_its_first_cube():
+    """Page 21: all stances are known then, and it recovers before it spends."""
+    at = table((BATMAN, GORDON))
+    at.to("H3")
+    assert at.no(a.Spend(0, "melee")) == "E_PHASE"
+    at.do(a.Stance(1, "resting"))
+    offered = {prompt.do for prompt in GAME.prompts(at.state) if prompt.fixed.get("hero") == 0}
+    assert "spend" in offered
+    at.do(a.Spend(0, "melee"))
+    assert (at.state.phase, at.state.heroes[0].stance, at.on(0, "melee")) == ("H4", "active", 1)
+    assert at.notes[0] == "stance"
+
+
+def test_whoever_could_regenerate_chooses_the_stance_first():
+    at = table((replace(BATMAN, skills=skills("Regeneration 1")),))
+    at.to("H3")
+    at.lay(0, 6, 3, wounds=2)
+    assert at.no(a.Spend(0, "melee")) == "E_PHASE"

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, skills, space
-from games.gotham_chronicles.state import Activation
+from games.gotham_chronicles.state import Activation, Attack
 from games.gotham_chronicles.table import with_mini
 from tests.games.gotham_chronicles.sheets import (
     BANE,
@@ -514,3 +514,11 @@ def test_options_written_in_the_notation():
     croc = ability("Y*+B* or Y+Y* x4")
     assert [option.times for option in croc.options] == [1, 4]
     assert space("R", 3).die == "red"
+
+
+def test_where_the_target_stands_can_be_told_with_the_attack():
+    at = fight(GORDON, THUGS, 2)
+    blow = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 1, where="nowhere")
+    assert at.ask(blow).code == "MELEE_TARGET"
+    at.do(replace(blow, where="same"))
+    assert isinstance(at.state.open, Attack)

@@ -64,7 +64,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Prompt
+from games.referee import Choice, Field, Prompt
 
 SAME, OVER_FULL, REACH, SIGHT, LOWER, NONE = (
     "same",
@@ -96,6 +96,7 @@ class HeroAttack(Act, tag="attack"):
     support: int = 0
     push: bool = False
     shackle: bool = False
+    where: str = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -111,6 +112,7 @@ class HeroAttack(Act, tag="attack"):
                 yield cls.prompt(
                     msg(f"prompt.attack_{kind}", who=hero.sheet.name),
                     choice("target", targets, "G-121"),
+                    _where_field(kind, usable(hero)),
                     *cubes_field(hero, kind),
                     *([weapon_field(armed, kind)] if armed else []),
                     *around(t.state, kind),
@@ -135,7 +137,7 @@ class HeroAttack(Act, tag="attack"):
         spend_on(t, self.hero, kind, self.cubes, self.push)
         lines = (*(line for _, line in cards), *lending(hero, ("any", kind)))
         skills = usable(hero) + granted(lines)
-        where = aim(t, kind, target, skills)
+        where = aim(t, kind, target, skills, self.where)
         n = self.cubes + (skill_of(t.state, who, "Pushing Limits") if self.push else 0)
         space = hero.sheet.space(kind)
         dice = [space.die] * n + [die for line in lines for die in line.dice]
@@ -171,6 +173,7 @@ class MiniAttack(Act, tag="strike"):
     smoke: int = 0
     support: int = 0
     shackle: bool = False
+    where: str = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -184,6 +187,7 @@ class MiniAttack(Act, tag="strike"):
             yield cls.prompt(
                 msg(f"prompt.attack_{kind}", who=tile.name),
                 choice("target", targets, "G-121"),
+                _where_field(kind, tile.sheet.skills),
                 *fields,
                 *around(t.state, kind),
                 *support(t.state, side),
@@ -205,7 +209,7 @@ class MiniAttack(Act, tag="strike"):
         skills = tile.sheet.skills
         target = somebody(t, self.target)
         enemy(t, led_by(t.state, who), target)
-        where = aim(t, kind, target, skills)
+        where = aim(t, kind, target, skills, self.where)
         dice = [*option.dice, *extra_dice(tile, kind, where, life_left(t.state, who))]
         rerolls = bonus_rerolls(skills, where) + self.support
         attack = Attack(
@@ -253,23 +257,37 @@ def enemy(t: Table, side: str, target: str) -> None:
         )
 
 
-def aim(t: Table, kind: str, target: str, skills: tuple[Skill, ...]) -> str:
-    """Where the target stands, asked of the table; refuses one out of reach or sight."""
+def aim(t: Table, kind: str, target: str, skills: tuple[Skill, ...], told: str = "") -> str:
+    """Where the target stands, as ``told`` or asked; refuses one out of reach or sight."""
     name = name_of(t.state, target)
-    if kind == "melee":
-        options = [SAME, OVER_FULL, *([REACH] if summed(skills, "Reach") else []), NONE]
-        where = t.ask("MELEE_TARGET", "G-121", options=_answers(options), target=name)
-        if where == NONE:
-            t.forbid("E_OUT_OF_REACH", "G-121", target=name)
+    places = _places(kind, skills)
+    if told in places:
+        where = told
+    elif kind == "melee":
+        where = t.ask("MELEE_TARGET", "G-121", options=_answers([*places, NONE]), target=name)
     else:
-        options = [SIGHT, LOWER, SAME, NONE]
-        where = t.ask("SIGHT", "G-127", options=_answers(options), target=name)
-        if where == NONE:
-            t.forbid("E_NO_SIGHT", "G-127", target=name)
+        where = t.ask("SIGHT", "G-127", options=_answers([*places, NONE]), target=name)
+    if where == NONE and kind == "melee":
+        t.forbid("E_OUT_OF_REACH", "G-121", remedy=msg("remedy.target"), target=name)
+    elif where == NONE:
+        t.forbid("E_NO_SIGHT", "G-127", remedy=msg("remedy.target"), target=name)
     guards = skill_of(t.state, target, "Protected")
     if guards and t.ask("PROTECTED", "G-026", target=name, n=guards) == "yes":
-        t.forbid("E_PROTECTED", "G-026", target=name)
+        t.forbid("E_PROTECTED", "G-026", remedy=msg("remedy.target"), target=name)
     return where
+
+
+def _places(kind: str, skills: tuple[Skill, ...]) -> list[str]:
+    """Where a target may stand, the usual place first."""
+    if kind == "melee":
+        return [SAME, OVER_FULL, *([REACH] if summed(skills, "Reach") else [])]
+    return [SIGHT, LOWER, SAME]
+
+
+def _where_field(kind: str, skills: tuple[Skill, ...]) -> Field:
+    """Told with the attack, so that it need not be asked."""
+    rule = "G-121" if kind == "melee" else "G-127"
+    return choice("where", _answers(_places(kind, skills)), rule)
 
 
 def _answers(values: list[str]) -> tuple[Choice, ...]:

@@ -16,7 +16,7 @@ from games.referee import Choice, Field
 
 NOW, MORE, TABLE = "now", "more", "table"
 MOST_DIFFICULT = 8
-MOST_MENACE = 12
+MOST_MENACE = 9
 SOURCES_AT_MOST = 4
 """So many cubes are chosen by name in a form; the fullest spaces give the others."""
 

@@ -26,7 +26,8 @@ from games.gotham_chronicles.rules.common.forms import (
     spaces,
     zones,
 )
-from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES
+from games.gotham_chronicles.rules.heroes.stances import act_at_once
+from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES, State
 from games.gotham_chronicles.table import (
     Act,
     Table,
@@ -64,7 +65,11 @@ class Spend(Act, tag="spend"):
             acts = acts and not (state.open or state.peril)
             names = (*ACTION_SPACES, *REACTIONS) if acts else REACTIONS
             choices = spaces(state, index, names)
+            if state.depth == "quick" and t.may(act_at_once, t, index):
+                state = _acting(state, index)
+                choices = (*spaces(state, index, ACTION_SPACES), *choices)
             if choices:
+                hero = state.heroes[index]
                 most = max(hero.room(str(each.value)) for each in choices)
                 yield cls.prompt(
                     msg("prompt.spend", who=hero.sheet.name, n=hero.reserve),
@@ -77,9 +82,12 @@ class Spend(Act, tag="spend"):
                 )
 
     def happen(self, t: Table) -> None:
-        """As far as the step, the stance and the limits allow."""
+        """As far as the step, the stance and the limits allow; the last hero without a stance
+        chooses to be active by it."""
         hero_at(t, self.hero)
         side_only(t, "heroes", "G-032")
+        if t.state.phase == "H3" and self.space in ACTION_SPACES:
+            act_at_once(t, self.hero)
         in_phase(t, IN_TURNS, "G-023")
         _space_known(t, self.space, SPACES)
         _hero_may(t, self.hero, self.space)
@@ -231,6 +239,13 @@ class Recount(Act, tag="recount"):
 
 
 REACTIONS = ("defence", "reroll")
+
+
+def _acting(state: State, index: int) -> State:
+    """The state once the last hero to choose has become active."""
+    t = Table(state)
+    act_at_once(t, index)
+    return t.state
 
 
 def _space_known(t: Table, space: str, spaces: tuple[str, ...]) -> None:

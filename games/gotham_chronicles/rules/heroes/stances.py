@@ -89,6 +89,29 @@ class Stance(Act, tag="stance"):
             _recover_all(t)
 
 
+def last_to_choose(t: Table, index: int) -> Hero:
+    """The one hero without a stance, who may act at once; refuses where anything else is open.
+
+    Whoever could regenerate, or recovers a number of its own, chooses the stance by itself.
+    """
+    hero = hero_at(t, index)
+    in_phase(t, ("H3",), "G-044")
+    awake(t, hero)
+    others = (each for n, each in enumerate(t.state.heroes) if n != index)
+    heals = any(regeneration(hero, card=card) for card in ("", *healing_cards(hero)))
+    if hero.choosing or heals or hero.sheet.active is None or not all(h.choosing for h in others):
+        t.impossible("E_PHASE", "G-044", phase=Msg("phase.H3"))
+    return hero
+
+
+def act_at_once(t: Table, index: int) -> None:
+    """The last hero to choose becomes active with the first cube it spends (p.21)."""
+    hero = last_to_choose(t, index)
+    t.note("stance", "G-044", who=hero.sheet.name, stance=Msg("stance.active"))
+    t.put_hero(index, choosing="active")
+    _recover_all(t)
+
+
 def _regenerates(t: Table, hero: Hero, action: Stance) -> int:
     """Wounds that become fatigue by the skill or a one-time card; a card heals all it can."""
     if action.card:

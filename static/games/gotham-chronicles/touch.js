@@ -1,0 +1,46 @@
+// The board answers for the form that is chosen in the sheet: a tap on a tile or a tablet aims at it,
+// another tap on the space lays one cube more. Everything is a field of the sheet as well.
+(() => {
+  const form = () => document.querySelector("#r-asked .choice:has(> .pick:checked) form");
+  const tick = (radio) => { radio.checked = true; radio.dispatchEvent(new Event("input", { bubbles: true })); };
+  const aimed = ({ value }) => (value.startsWith("tile:") ? value.slice(0, value.lastIndexOf(":")) : value);
+  const targets = (at) => [...form()?.querySelectorAll('[name="target"]') ?? []].filter((radio) => aimed(radio) === at);
+
+  const light = () => {
+    for (const thing of document.querySelectorAll("#board [data-aim]")) {
+      const there = targets(thing.dataset.aim);
+      thing.classList.toggle("lit", there.length > 0);
+      thing.classList.toggle("sel", there.some((radio) => radio.checked));
+    }
+    const chosen = document.querySelector("#r-asked .choice > .pick:checked"), said = form()?.parentElement.querySelector(".aim");
+    // The fields that the board stands for step back; what they say stays in sight.
+    for (const field of form()?.querySelectorAll(".on-board") ?? []) field.dataset.touch = "";
+    if (said) {
+      const ticked = [...form().querySelectorAll(".on-board :checked")];
+      said.textContent = ticked.map((one) => `${one.name === "cubes" ? `${one.closest("fieldset").querySelector("legend").textContent}: ` : ""}${one.nextElementSibling.textContent}`).join(" · ");
+      said.hidden = false;
+    }
+    for (const space of document.querySelectorAll("#board label.space")) space.classList.toggle("sel", space.htmlFor === chosen?.id);
+  };
+
+  document.addEventListener("click", (event) => {
+    const thing = event.target.closest("[data-aim].lit"), space = event.target.closest("label.space.sel");
+    if (thing) {
+      event.preventDefault();
+      const there = targets(thing.dataset.aim), at = there.findIndex((radio) => radio.checked);
+      tick(there[(at + 1) % there.length]);
+    } else if (space) {
+      event.preventDefault();
+      const cubes = [...form()?.querySelectorAll('[name="cubes"]') ?? []];
+      const next = cubes[cubes.findIndex((radio) => radio.checked) + 1];
+      if (next) tick(next);
+    }
+  });
+  document.addEventListener("input", light);
+  document.addEventListener("board:after", light);
+  // What was sent is done: the sheet decides anew what stands open.
+  document.addEventListener("submit", ({ target }) => {
+    const picks = document.getElementById("picks");
+    if (picks && target.closest(".choice")) delete picks.dataset.touched;
+  });
+})();

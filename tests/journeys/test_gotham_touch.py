@@ -1,0 +1,140 @@
+"""Gotham by touch on two phones: how few taps a turn takes, and that nothing has to be scrolled."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Locator, expect
+
+from companion.plays import ledger
+from games import registry
+from tests.phone import Phone
+
+SOON = 10_000
+SCROLLED = """() => [scrollY, ...[...document.querySelectorAll(".scene, .acts")]
+  .map((place) => place.scrollTop)]"""
+
+
+class Player:
+    """One phone; every tap on it is counted."""
+
+    def __init__(self, phone: Phone) -> None:
+        self.phone, self.taps = phone, 0
+        self.board = phone.page.locator("#board")
+
+    def taps_on(self, thing: Locator) -> None:
+        thing.and_(self.phone.page.locator(":not([data-new])")).first.click()
+        self.taps += 1
+
+    @property
+    def chosen(self) -> Locator:
+        """The form that stands open in the sheet."""
+        return self.board.locator(".choice:has(> .pick:checked)")
+
+    def enters(self, button: Locator) -> None:
+        """Tap what sends something, and wait for the answer."""
+        before = self.phone.revision
+        self.taps_on(button)
+        expect(self.board).not_to_have_attribute("data-revision", str(before), timeout=SOON)
+
+    def space(self, name: str) -> Locator:
+        return self.board.locator(".tablet[open] .space.lit", has_text=name)
+
+    def button(self, name: str) -> Locator:
+        return self.board.get_by_role("button", name=re.compile(name))
+
+    def follows(self, other: Player) -> None:
+        self.phone.shows_revision(other.phone.revision, timeout=SOON)
+
+    def has_scrolled_nothing(self) -> None:
+        places = self.phone.page.evaluate(SCROLLED)
+        assert set(places) == {0}, places
+
+
+@pytest.fixture
+def duel(seated):
+    """Ana plays the one hero and hosts, Vic the villain; gives the two phones at a depth."""
+
+    def sit(depth: str, **options: object) -> tuple[Player, Player]:
+        referee = registry.referee("gotham-chronicles")
+        setup = replace(referee.setup_default(2, referee.sample_box()), depth=depth)
+        play = ledger.begin("gotham-chronicles", setup, sample=True)
+        ana = Player(seated(play, "Ana", 0, role="host", **options))
+        return ana, Player(seated(play, "Vic", 1, **options))
+
+    return sit
+
+
+def test_a_turn_of_cubes_takes_a_tap_a_cube_and_one_to_end_it(duel):
+    ana, vic = duel("quick")
+    ana.enters(ana.button("Begin the first round"))
+    ana.taps = 0
+    ana.enters(ana.space("Melee"))
+    expect(ana.board.locator(".tablet.p0 .stance")).to_have_text("Active")
+    ana.enters(ana.space("Melee"))
+    ana.enters(ana.space("Thought"))
+    expect(ana.board.locator(".tablet.p0 .space", has_text="Melee")).to_contain_text("2 / 3")
+    ana.has_scrolled_nothing()
+    ana.enters(ana.button("End the heroes"))
+    assert ana.taps == 3 + 1
+    vic.follows(ana)
+    vic.enters(vic.board.locator("button.rt", has_text="Dockers"))
+    vic.has_scrolled_nothing()
+    for player in (ana, vic):
+        player.phone.is_accessible()
+
+
+def active(ana: Player, vic: Player) -> None:
+    """The hero has chosen to act; taps count from here."""
+    ana.enters(ana.button("Begin the first round"))
+    ana.enters(ana.button("^Active"))
+    vic.follows(ana)
+    ana.taps = vic.taps = 0
+
+
+def test_a_melee_attack_with_its_defence_takes_seven_taps(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.taps_on(ana.space("Melee"))
+    ana.taps_on(ana.board.locator(".rt.lit", has_text="Gunners"))
+    ana.taps_on(ana.board.locator(".tablet[open] label.space.sel"))
+    ana.enters(ana.button("We roll"))
+    expect(ana.board.locator(".tablet.p0 .space", has_text="Melee")).to_contain_text("2 / 3")
+    ana.enters(ana.board.locator("[name=symbols][value='3']"))
+    vic.follows(ana)
+    vic.enters(vic.board.locator("[name=symbols][value='0']"))
+    expect(vic.board.locator("#r-river .rt", has_text="Gunners")).to_contain_text("× 1")
+    assert ana.taps + vic.taps <= 7
+    ana.follows(vic)
+    ana.has_scrolled_nothing()
+
+
+def test_a_manipulation_takes_four_taps(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.taps_on(ana.space("Manipulation"))
+    ana.phone.is_accessible()
+    ana.taps_on(
+        ana.board.locator(".choice:has(> .pick:checked) .tile", has_text=re.compile("^1$")).first
+    )
+    ana.enters(ana.button("We roll"))
+    ana.enters(ana.board.locator("[name=symbols][value='1']"))
+    expect(ana.board).to_contain_text("succeeds")
+    assert ana.taps <= 4
+    ana.has_scrolled_nothing()
+
+
+def test_a_move_is_one_tap_and_one_past_somebody_three(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.enters(ana.space("Movement"))
+    assert ana.taps == 1
+    ana.taps = 0
+    ana.taps_on(ana.board.locator("label.btn", has_text="move past something"))
+    enemies = ana.chosen.locator(".field", has_text="Enemies")
+    ana.taps_on(enemies.locator(".tile", has_text=re.compile("^1$")))
+    ana.enters(ana.chosen.locator(".btn.go"))
+    expect(ana.board).to_contain_text("1 hindering")
+    assert ana.taps <= 3
