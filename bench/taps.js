@@ -48,6 +48,10 @@
     }
     const send = steps.findIndex(({ how }) => how === "send");
     if (send >= 0) return [...steps.filter((_, n) => n !== send), steps[send]];
+    // The last die of a roll enters it.
+    if (steps.length && form.querySelector(".keypad.on") && steps.every(({ place }) => place.closest(".keypad"))) {
+      return [...steps.slice(0, -1), { how: "enter", place: steps.at(-1).place }];
+    }
     const button = inputs.find((one) => one.type === "submit" && !one.name && !one.disabled);
     return button ? [...steps, { how: "send", place: button }] : null;
   };
@@ -62,6 +66,8 @@
         open.add(fold);
         all.push({ how: "tap", place: fold.querySelector("summary") });
       }
+      const choices = step.place.closest("[popover]:not(:popover-open)");
+      if (choices) all.push({ how: "tap", place: document.querySelector(`[popovertarget="${choices.id}"]`) });
       all.push(step);
     }
     return all;
@@ -73,7 +79,7 @@
     const plans = [...document.querySelectorAll("#board form, #drawer form")].map((form) => inForm(form, action, values, given));
     const [best] = plans.filter(Boolean).map(unfolded).sort((one, other) => one.length - other.length);
     return best?.map(({ how, place, value }, n) => {
-      const target = how === "tap" ? place.closest("label") ?? document.querySelector(`label[for="${place.id}"]`) ?? place : place;
+      const target = how === "tap" || how === "enter" ? place.closest("label") ?? document.querySelector(`label[for="${place.id}"]`) ?? place : place;
       target.dataset.bench = n;
       return { n, how, value };
     }) ?? null;

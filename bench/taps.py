@@ -126,7 +126,7 @@ def _step(page: Page, step: dict[str, Any]) -> None:
         place.click()
         place.press_sequentially(step["value"])
     else:
-        _tap(page, place, step["how"] == "send")
+        _tap(page, place, step["how"] in ("send", "enter"))
 
 
 def _tap(page: Page, place: Any, sends: bool) -> None:

@@ -6,6 +6,7 @@ code to a sentence, and the site translates that sentence into the language of t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -50,6 +51,10 @@ def ngettext_noop(one: str, many: str, by: str = "n") -> Plural:
 
 
 _ = gettext_noop
+
+POINT = _(".")
+"""Between the whole number and the rest, as this language writes it."""
+DECIMAL = re.compile(r"[-<>]*\d+\.\d+")
 
 LISTS = {
     "list.pair": _("{first} and {last}"),
@@ -106,7 +111,8 @@ class Speaker:
             return self.say(Msg(fact["code"], fact.get("facts", {})))
         if isinstance(fact, list | tuple):
             return self.join([self.word(item) for item in fact])
-        return str(fact)
+        text = str(fact)
+        return text.replace(".", self.gettext(POINT)) if DECIMAL.fullmatch(text) else text
 
     def join(self, words: list[str]) -> str:
         if len(words) <= 1:
@@ -123,13 +129,14 @@ COMMON: Catalogue = {
     "depth.quick": _("Quick"),
     "depth.full": _("Full"),
     "prompt.adjust": _("Adjust a number"),
-    "prompt.depth": _("Change depth"),
+    "prompt.depth": _("Enter more or less"),
     "field.tracker": _("What"),
     "field.value": _("New value"),
     "field.reason": _("Why"),
-    "field.depth": _("Depth"),
-    "note.adjust": _("{what}: {before} → {after} ({reason})"),
-    "note.depth": _("The table now plays in {depth} depth"),
+    "field.depth": _("How much is entered"),
+    "note.adjust": _("{what}: {before} → {after} {reason}"),
+    "adjust.why": _("({why})"),
+    "note.depth": _("How much is entered from now on: {depth}"),
     "note.override": _("Overruled by the table: {reason}"),
     "refusal.E_MALFORMED": _("That is not something the referee understands: {problem}"),
     "refusal.E_OVER": _("The game is over; undo to go on playing"),

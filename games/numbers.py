@@ -112,7 +112,7 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
             what=tracker.label,
             before=tracker.value,
             after=action.value,
-            reason=action.reason or "–",
+            reason=Msg("adjust.why", {"why": action.reason}) if action.reason else "",
         )
         t.state = after
         self.adjusted(t, state)

@@ -46,6 +46,8 @@ class Offer(Protocol):
     @property
     def fields(self) -> tuple[Field, ...]: ...
     @property
+    def label(self) -> str: ...
+    @property
     def typed(self) -> dict[str, list[str]] | None: ...
 
 
@@ -82,6 +84,66 @@ class Offers:
 
 def _first(offers: Iterable[Offer], do: str) -> Offer | None:
     return next((each for each in offers if each.do == do and each.mine), None)
+
+
+class Tap(NamedTuple):
+    """One thing that may be done with a thing now: a prompt answered by naming the thing.
+
+    A tap posts ``name`` = ``value`` with the form ``form``; where the prompt asks for more, it
+    picks the input ``picks`` of the form in the sheet instead.
+    """
+
+    form: str
+    name: str
+    value: Any
+    label: str
+    expected: bool
+    tone: str
+    picks: str = ""
+
+
+class Touches:
+    """What the things of a board answer to now, from the prompts of this phone and nothing else.
+
+    Titles say by which action and field a thing is named; ``piece`` holds the forms behind it.
+    """
+
+    def __init__(self, offers: Offers) -> None:
+        self._all = [each for each in (*offers.now, *offers.more) if each.mine and not each.others]
+        self._forms: dict[str, Handle] = {}
+
+    def on(self, value: Any, *ways: tuple[str, str]) -> tuple[Tap, ...]:
+        """The taps a thing answers to.
+
+        ``ways`` are pairs of an action and the field that names the thing; a prompt without
+        such a field counts where ``value`` is fixed in it already, or for the field ``""``.
+        """
+        found = (self._tap(offer, field, value) for do, field in ways for offer in self._of(do))
+        return tuple(tap for tap in found if tap)
+
+    def piece(self) -> Piece:
+        """The forms behind the taps handed out so far; a board has it once, in no matter what
+        place."""
+        return Piece("touches", "board/touches.jinja", {"forms": self._forms})
+
+    def _of(self, do: str) -> Iterable[Offer]:
+        return (each for each in self._all if each.do == do)
+
+    def _tap(self, offer: Offer, field: str, value: Any) -> Tap | None:
+        open_, more = taps(offer, field, [value]), _asks_more(offer, field)
+        if not open_ and (more or (field and offer.fixed.get(field) != value)):
+            return None
+        picks = f"{offer.id}-{field}-{value}" if more else ""
+        if not picks:
+            self._forms[offer.id] = Handle(offer.do, offer.id, offer.fixed)
+        expected, tone = offer.prompt.expected, offer.prompt.tone
+        name = field if open_ else ""
+        return Tap(f"t-{offer.id}", name, value, offer.label, expected, tone, picks)
+
+
+def _asks_more(offer: Offer, field: str) -> bool:
+    """Whether a prompt needs more than the one field."""
+    return any(spec.name != field and not spec.optional for spec in offer.fields)
 
 
 def taps(offer: Offer | None, field: str, ids: Iterable[Any]) -> tuple[Any, ...]:

@@ -281,7 +281,7 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
         A title without a board of its own shows its numbers.
         """
-        trackers = tuple((each.value, each.label) for each in self.trackers(board))
+        trackers = tuple((each.name, each.value, each.label) for each in self.trackers(board))
         return (Piece("state", "board/trackers.jinja", {"trackers": trackers}),)
 
     def text(self, state: StateT) -> str:

@@ -69,13 +69,26 @@ class Heisting(Frozen):
     power_used: bool
 
 
+class Bust(Frozen):
+    """A heist just lost to a bust: whose it was, the points ``kept``, the ``total`` now."""
+
+    part: int
+    name: str
+    kept: int
+    total: int
+
+
 class Cell(Frozen):
-    """One turn on the sheet; ``how`` is empty for a turn not played yet, ``now`` is under way."""
+    """One turn on the sheet; ``how`` is empty for a turn not played yet, ``now`` is under way.
+
+    ``number`` is the tracker of its points.
+    """
 
     round: int
     points: int = 0
     how: How | str = ""
     now: bool = False
+    number: str = ""
 
 
 class Line(Frozen):
@@ -115,6 +128,7 @@ class Board(Frozen):
     last: bool
     banner: Msg | None
     turn: Heisting | None
+    bust: Bust | None
     next: str
     odds: tuple[chances.Odd, ...]
     assumed: bool
@@ -141,6 +155,7 @@ def board(state: State, viewer: int | None) -> Board:
         stage.last,
         banner(state, stage),
         None if stage.active is None else heisting(state),
+        busted(state),
         following(state, stage),
         chances.odds(state) if sees_odds(state, viewer) else (),
         not all(state.counted),
@@ -177,6 +192,16 @@ def following(state: State, stage: Stage) -> str:
     if ends and (stage.tie or stage.last):
         return ""
     return state.villains[players[place % len(players)]].name
+
+
+def busted(state: State) -> Bust | None:
+    """The bust the last heist ended by, until the next one begins."""
+    turn = state.turn
+    last = state.sheet[-1] if state.sheet else None
+    if last is None or last.how != "bust" or turn.rolls or sum(turn.drawn):
+        return None
+    name, total = state.villains[last.part].name, state.totals[last.part]
+    return Bust(last.part, name, last.points, total)
 
 
 # -- the heist -------------------------------------------------------------------------------
@@ -261,10 +286,13 @@ def line(state: State, stage: Stage, i: int, rounds: int, top: int) -> Line:
         villain.slug,
         villain.note or Msg(f"ability.{villain.slug}"),
         tuple(
-            cell(r, played.get(r), active and not stage.tie and r == stage.round)
+            cell(state, r, played.get(r), active and not stage.tie and r == stage.round)
             for r in range(1, rounds + 1)
         ),
-        tuple(cell(t, broken.get(t), active and t == stage.tie) for t in range(1, stage.tie + 1)),
+        tuple(
+            cell(state, t, broken.get(t), active and t == stage.tie)
+            for t in range(1, stage.tie + 1)
+        ),
         state.carried[i],
         total,
         max(0, state.target - total),
@@ -278,10 +306,11 @@ def line(state: State, stage: Stage, i: int, rounds: int, top: int) -> Line:
     )
 
 
-def cell(number: int, heist: Heist | None, now: bool) -> Cell:
+def cell(state: State, number: int, heist: Heist | None, now: bool) -> Cell:
     if heist is None:
         return Cell(number, now=now)
-    return Cell(number, heist.points, heist.how)
+    tracker = f"heist.{state.sheet.index(heist)}"
+    return Cell(number, heist.points, heist.how, number=tracker)
 
 
 def climb(

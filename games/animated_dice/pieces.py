@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.animated_dice.board import Board
-from games.pieces import Offers, Piece, absent
+from games.pieces import Offers, Piece, Touches, absent
 
 AT = "games/animated-dice/"
 
 
 def pieces(board: Board, offers: Offers) -> tuple[Piece, ...]:
     """What each piece is drawn from; an absent one is not part of the board now."""
-    turn = board.turn
+    turn, touches = board.turn, Touches(offers)
     # What the sheet shows is not what the race shows: neither changes with the other.
     written = tuple(replace(line, share=0, path="", end=(0, 0)) for line in board.lines)
     return (
@@ -26,6 +26,8 @@ def pieces(board: Board, offers: Offers) -> tuple[Piece, ...]:
                 "banner": board.banner,
                 "turn": turn,
                 "next": board.next,
+                "bust": board.bust,
+                "stop": touches.on("loot", ("stop", "")),
             },
         ),
         Piece(
@@ -51,6 +53,7 @@ def pieces(board: Board, offers: Offers) -> tuple[Piece, ...]:
             },
         ),
         _race(board),
+        touches.piece(),
     )
 
 

@@ -82,7 +82,7 @@
     } else put(board(), fresh);
     restore(kept);
     still();
-    document.dispatchEvent(new CustomEvent("board:after"));
+    document.dispatchEvent(new CustomEvent("board:after", { detail: { own } }));
     if (own) answered(); else tell(false);
   };
 

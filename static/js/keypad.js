@@ -1,7 +1,10 @@
-// Dice: one tap per die, then the next die. Without this file a keypad is plain rows of radios.
+// Dice: one tap a die, then the next die; the last one enters the roll. For five seconds Undo takes
+// it back and the dice lie there as before. Without this file a keypad is plain rows of radios.
 (() => {
+  const FRESH = 5000;
   const dice = (pad) => [...pad.querySelectorAll(":scope > .die")];
-  const shown = (die) => die.querySelector("input:checked")?.parentElement.querySelector("span") ?? null;
+  const chosen = (die) => die.querySelector("input:checked");
+  const shown = (die) => chosen(die)?.parentElement.querySelector("span") ?? null;
 
   const turn = (pad, index) => {
     const all = dice(pad);
@@ -35,11 +38,29 @@
     next(pad);
   };
 
+  // A roll enters itself only if a finger has put every die of it there, one by one, for this very
+  // step: not from the keyboard, not from what a page kept, not from a change of what was entered.
+  const tapped = new Map();
+  const forget = ({ target }) => tapped.delete(target.id);
+  const whole = (pad) => {
+    const form = pad.closest("form"), put = tapped.get(form.id);
+    const only = [...form.elements].every((one) => one.type === "hidden" || one.closest(".keypad") || ["BUTTON", "FIELDSET"].includes(one.tagName));
+    return only && dice(pad).every((die) => put?.has(chosen(die)?.name));
+  };
+  let ready = null;
+  document.addEventListener("pointerdown", ({ target }) => {
+    const pad = target.closest?.(".keypad.on"), open = pad && dice(pad).filter((die) => !shown(die));
+    ready = open?.length === 1 && open[0].contains(target) ? pad : null;
+  });
   document.addEventListener("click", (event) => {
-    const pad = event.target.closest?.(".keypad.on");
+    const { target } = event, pad = target.closest?.(".keypad.on");
     // A click made with the arrow keys has no detail: the eye stays on that die.
-    if (!pad || event.target.type !== "radio") return;
-    if (event.detail || event.pointerType) next(pad); else turn(pad, dice(pad).findIndex((die) => die.contains(event.target)));
+    if (!pad || target.type !== "radio") return;
+    if (!event.detail && !event.pointerType) { turn(pad, dice(pad).findIndex((die) => die.contains(target))); return; }
+    const form = pad.closest("form");
+    if (event.isTrusted) tapped.set(form.id, (tapped.get(form.id) ?? new Set()).add(target.name));
+    next(pad);
+    if (ready === pad && whole(pad)) form.requestSubmit(form.querySelector(".btn.go"));
   });
   document.addEventListener("keydown", (event) => {
     const pad = event.target.closest?.(".keypad.on");
@@ -53,10 +74,37 @@
   });
 
   // What was typed for a step that is over goes; the dice wait for their faces again.
-  document.addEventListener("reset", ({ target }) => setTimeout(() => { for (const pad of target.querySelectorAll(".keypad.on")) next(pad); }));
+  document.addEventListener("reset", (event) => {
+    forget(event);
+    setTimeout(() => { for (const pad of event.target.querySelectorAll(".keypad.on")) next(pad); });
+  });
+  addEventListener("pageshow", () => tapped.clear());
 
+  // Undo lights up after a roll of this phone, until it rests or anybody goes on.
+  let rolled = null, again = null;
+  document.addEventListener("submit", (event) => {
+    const form = event.target, now = window.Board?.revision();
+    forget(event);
+    rolled = form.querySelector(".keypad, .faces") ? { at: now + 1, id: form.id, pairs: [...new FormData(form)] } : null;
+    again = form.querySelector("#undo[data-fresh]") && again?.at === now ? { ...again, at: now + 1, back: true } : null;
+  });
+  const fill = ({ id, pairs }) => {
+    const form = document.getElementById(id);
+    for (const one of form?.querySelectorAll(".keypad input") ?? []) one.checked = pairs.some(([name, value]) => name === one.name && value === one.value);
+    if (form) form.dataset.touched = "1";
+  };
   const all = () => { for (const pad of document.querySelectorAll("[data-keypad]")) build(pad); };
+  document.addEventListener("board:after", ({ detail: { own } }) => {
+    const undo = document.getElementById("undo"), now = window.Board.revision();
+    undo?.removeAttribute("data-fresh");
+    if (again?.back && again.at === now) { fill(again); again = null; }
+    all();
+    if (!undo || !own || rolled?.at !== now) return;
+    again = rolled;
+    rolled = null;
+    undo.dataset.fresh = "";
+    setTimeout(() => undo.removeAttribute("data-fresh"), FRESH);
+  });
   document.body.addEventListener("htmx:afterSettle", all);
-  document.addEventListener("board:after", all);
   all();
 })();

@@ -134,7 +134,7 @@ def test_a_game_from_the_deal_to_its_end_on_two_phones(teams):
 
     # One turn in full depth, with a phone that loses its line in the middle of it.
     bo.pulls("More")
-    bo.unfolds("Change depth")
+    bo.unfolds("Enter more or less")
     bo.tap("Full", within="#drawer", exact=True)
     bo.reads_aloud("Full depth")
     power.deploys(2)

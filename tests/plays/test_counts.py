@@ -1,4 +1,4 @@
-"""Count-check: a different count on the table points to the entries that could explain it."""
+"""A number put right: a different count points to the entries that could explain it."""
 
 import pytest
 
@@ -23,7 +23,9 @@ def test_the_right_count_agrees(asks):
 
 def test_a_missed_entry_is_named_newest_first(asks):
     text = asks(counted="2")
-    assert "The log says 6, you counted 2." in text
+    assert 'name="value"' in text
+    assert 'value="2"' in text
+    assert "Just set it to 2" in text
     assert "Squirrel 1 rolled 4" in text
     assert "not carried out on the table?" in text
     assert "Squirrel 2 rolled 3" not in text
@@ -40,17 +42,30 @@ def test_undone_entries_explain_nothing(asks, cast):
     assert "Squirrel 1 rolled 4" not in asks(counted="0")
 
 
-@pytest.mark.parametrize(
-    ("where", "counted"), [("store.9", "1"), ("store.0", "-1"), ("store.0", "x"), ("", "3")]
-)
-def test_what_cannot_be_counted_is_said(asks, where, counted):
-    assert "Choose a number" in asks(where, counted)
+@pytest.mark.parametrize("counted", ["-1", "x", "", "12345"])
+def test_what_is_no_count_is_said_and_nothing_is_lost(asks, counted):
+    text = asks("store.0", counted)
+    assert "Say how many lie there." in text
+    assert 'value="6"' in text
+
+
+def test_a_number_that_is_gone_leads_to_all_there_are(asks):
+    text = asks("store.9", "1")
+    assert "There is no such number now." in text
+    assert "where=store.0" in text
+    assert "There is no such number" not in asks("", "3")
+
+
+def test_what_cannot_lie_there_cannot_be_set(asks):
+    assert "Just set it to 21" not in asks(counted="21")
+    assert "Just set it to 20" in asks(counted="20")
 
 
 def test_spectators_read_it_but_repair_nothing(asks, cast):
     text = asks(counted="2", who=cast.spectator, at=cast.watched_at)
     assert "Squirrel 1 rolled 4" in text
     assert "/repair/" not in text
+    assert "Just set it" not in text
 
 
 def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
@@ -60,4 +75,6 @@ def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
     started = phone.post("/g/gotham-chronicles/", {"players": 2, "box": "sample"})
     text = phone.get(f"{started['Location']}count").content.decode()
     assert "outside the wounds" in text
-    assert phone.get(f"{started['Location']}count?where=hero.0&counted=3").status_code == 200
+    tablet = phone.get(f"{started['Location']}count?where=hero.0&counted=3")
+    assert tablet.status_code == 200
+    assert "Just set it" not in tablet.content.decode()

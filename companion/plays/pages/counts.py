@@ -1,4 +1,4 @@
-"""Count-check: the table counts another number, and the log is asked what could explain it."""
+"""Putting a number right: what the table counts, which entries could explain it, or just so."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from companion.plays.pages.drawers import draw
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.table import Table
 from games import registry
+from games.referee import Tracker
 
 LATEST = 200
 """Entries looked through; what is older has been counted over many times since."""
@@ -35,50 +36,61 @@ HOW = {
 @require_safe
 @never_cache
 def count(request: TableRequest) -> HttpResponse:
-    """Ask for a number and what was counted; name the entries behind a difference."""
+    """One number of the table (``where``) to put right, or all of them to choose from."""
     table = Table(request.play, request.seat)
     numbers = table.referee.countable(table.state)
-    where, counted = request.GET.get("where", ""), request.GET.get("counted", "")
+    where = request.GET.get("where", "")
     asked = next((each for each in numbers if each.name == where), None)
-    found: dict[str, Any] = {}
-    flash = ""
-    if asked is not None and counted.isdecimal() and len(counted) < 5:
-        found = _explained(table, asked, int(counted))
-    elif where or counted:
-        flash = _("Choose a number and say what was counted.")
+    if asked is not None:
+        return _number(request, table, asked)
+    said = [(n.name, table.speaker.say(n.label), n.value) for n in numbers]
+    flash = _("There is no such number now. Choose one.") if where else ""
+    return draw(request, "plays/count.html", table, numbers=said, flash=flash)
+
+
+def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse:
+    """The sheet of one number: what the log says, what was counted, what could explain it."""
+    typed = request.GET.get("counted", str(asked.value))
+    counts = typed.isdecimal() and len(typed) < 5
+    counted = int(typed) if counts else asked.value
+    plays = request.seat.role != Seat.Role.SPECTATOR
     return draw(
         request,
-        "plays/count.html",
+        "plays/number.html",
         table,
-        numbers=[{"name": n.name, "label": table.speaker.say(n.label)} for n in numbers],
-        where=where,
+        number=asked,
+        label=table.speaker.say(asked.label),
         counted=counted,
-        flash=flash,
-        may_repair=request.seat.role != Seat.Role.SPECTATOR,
-        **found,
+        less=max(counted - 1, asked.low),
+        more=min(counted + 1, asked.high),
+        same=counted == asked.value,
+        clues=[] if counted == asked.value else _clues(table, asked.name, counted),
+        flash="" if counts else _("Say how many lie there."),
+        may_repair=plays,
+        may_set=plays and _settable(table, asked, counted),
     )
 
 
-def _explained(table: Table, asked: Any, counted: int) -> dict[str, Any]:
+def _settable(table: Table, asked: Tracker, counted: int) -> bool:
+    """Whether the table can say it is so: a sum of several numbers can be compared only."""
+    own = any(each.name == asked.name for each in table.referee.trackers(table.state))
+    return own and asked.low <= counted <= asked.high
+
+
+def _clues(table: Table, where: str, counted: int) -> list[dict[str, Any]]:
+    """The entries that could explain a difference, newest first."""
     entries, log = _history(table.play)
-    clues = []
-    if log:
-        for clue in table.referee.count_check(log, asked.name, counted).clues:
-            entry = entries[clue.index]
-            clues.append(
-                {
-                    "seq": entry.seq,
-                    "what": table.say_entry(entry)[0],
-                    "change": f"{clue.change:+d}",
-                    "how": HOW[clue.how],
-                }
-            )
-    return {
-        "asked": table.speaker.say(asked.label),
-        "expected": asked.value,
-        "same": counted == asked.value,
-        "clues": clues,
-    }
+    if not log:
+        return []
+    return [
+        {
+            "seq": entries[clue.index].seq,
+            "what": table.say_entry(entries[clue.index])[0],
+            "change": f"{clue.change:+d}",
+            "how": HOW[clue.how],
+        }
+        for clue in table.referee.count_check(log, where, counted).clues
+    ]
 
 
 def _history(play: Play) -> tuple[list[Entry], list[Any]]:

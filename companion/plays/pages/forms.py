@@ -221,14 +221,14 @@ class PromptView:
 
     @cached_property
     def style(self) -> str:
-        """``button``, ``buttons``, ``keypad`` or ``form``: how much of a form it needs."""
+        """How much of a form it needs: ``button``, ``buttons``, ``faces``, ``keypad``, ``form``."""
         if not self.fields:
             return "button"
         if len(self.fields) > 1:
             return "keypad" if self.fields[0].kind == "dice" else "form"
         (only,) = self.fields
         if only.kind == "dice":
-            return "keypad"
+            return "faces" if len(only.dice) == 1 else "keypad"
         if only.optional:
             return "form"
         if only.kind == "choice" and len(only.choices) <= BUTTONS_AT_MOST:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,9 +14,12 @@ from django.template.context import Context
 from django.template.loader import get_template
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import conditional_escape, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.timesince import timesince
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games import registry
 from games.referee import Title
@@ -66,6 +70,14 @@ def title_art(slug: str) -> str:
 def face(number: int) -> dict[str, Any]:
     """A drawn face, the same for the same number."""
     return {"shape": f"f{number % 4}", "colour": number % 6}
+
+
+@register.filter
+def ago(when: datetime) -> str:
+    """How long ago something was, as people say it."""
+    if timezone.now() - when < timedelta(minutes=1):
+        return _("just now")
+    return _("{ago} ago").format(ago=timesince(when))
 
 
 @register.filter

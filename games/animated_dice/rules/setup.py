@@ -28,7 +28,7 @@ class Setup(Frozen):
     target: int = TARGET
     return_before_bust: bool = True
     empty_cup_ends: bool = True
-    advice: Advice = "own"
+    advice: Advice = "off"
     depth: Literal["quick", "full"] = "quick"
 
 

@@ -15,7 +15,7 @@ from games.animated_dice.rules.roll import Draw, Roll
 from games.animated_dice.rules.score import Total
 from games.dice import decimal
 from games.messages import Msg
-from games.pieces import absent
+from games.pieces import Offers, absent
 from games.referee import Adjust
 from tests.games.animated_dice.table import GAME, done, heist, start
 
@@ -80,7 +80,10 @@ def test_a_villain_who_dodges_is_told_when_the_last_dodge_is_used():
 
 def test_the_race_is_drawn_as_soon_as_the_first_villain_has_a_result():
     begun = start("cat", "joker")
-    drawn = [GAME.pieces(GAME.board(state, None), None) for state in (begun, done(begun, Total(4)))]
+    drawn = [
+        GAME.pieces(GAME.board(state, None), Offers([], []))
+        for state in (begun, done(begun, Total(4)))
+    ]
     assert [absent("race") in pieces for pieces in drawn] == [True, False]
 
 

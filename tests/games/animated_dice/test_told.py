@@ -164,7 +164,7 @@ def test_the_wizard_asks_between_the_bounds_of_the_box():
     assert [row.facts["n"] for row in villains.fields[0].rows] == [1, 2, 3]
     assert fields(table) == [
         ("depth", None, None, "quick", False, ["quick", "full"]),
-        ("advice", None, None, "own", False, ["off", "own", "all"]),
+        ("advice", None, None, "off", False, ["off", "own", "all"]),
         ("target", 5, 99, 30, False, []),
         ("return_before_bust", None, None, True, True, []),
         ("empty_cup_ends", None, None, True, True, []),

@@ -1,0 +1,54 @@
+// Holding a number of the board (a long press, a right click, the menu key), or tapping one that is
+// good for nothing else, opens the sheet that puts it right. In the sheet − and + count at once, and
+// what could explain the difference follows when the finger rests.
+(() => {
+  const HOLD = 500, SLIP = 12, REST = 350;
+  const table = document.getElementById("table");
+  let timer = 0, from = null, held = false;
+
+  const of = (target) => target.closest?.("#board [data-number]");
+  const open = (one) => window.htmx.ajax("GET", `${table.dataset.count}?where=${encodeURIComponent(one.dataset.number)}`, { source: one, target: "#drawer", swap: "innerHTML" });
+  const stop = () => clearTimeout(timer);
+
+  document.addEventListener("pointerdown", (event) => {
+    const one = of(event.target);
+    held = false;
+    stop();
+    if (!one || event.button) return;
+    from = event;
+    timer = setTimeout(() => { held = true; navigator.vibrate?.(15); open(one); }, HOLD);
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (Math.hypot(event.clientX - from?.clientX, event.clientY - from?.clientY) > SLIP) stop();
+  });
+  for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, stop);
+  document.addEventListener("contextmenu", (event) => {
+    const one = of(event.target);
+    if (!one) return;
+    event.preventDefault();
+    stop();
+    if (!held) open(one);
+    held = event.pointerType === "touch";
+  });
+  document.addEventListener("click", (event) => {
+    const one = of(event.target);
+    if (!one) return;
+    if (held) { event.preventDefault(); event.stopImmediatePropagation(); }
+    else if (!event.target.closest("a, button, label, summary, input, select")) open(one);
+    held = false;
+  }, true);
+
+  const look = (input) => {
+    clearTimeout(timer);
+    const { stepper } = input.form.dataset, where = input.form.elements.tracker.value;
+    timer = setTimeout(() => window.htmx.ajax("GET", `${stepper}?${new URLSearchParams({ where, counted: input.value })}`, { target: "#explained", swap: "outerHTML", select: "#explained" }), REST);
+  };
+  document.addEventListener("click", (event) => {
+    const step = event.target.closest?.("[data-step]"), input = step?.closest("form").elements.value;
+    if (!input) return;
+    event.preventDefault();
+    if (step.dataset.step > 0) input.stepUp(); else input.stepDown();
+    look(input);
+  });
+  document.addEventListener("input", ({ target }) => { if (target.closest?.("[data-stepper]") && target.checkValidity()) look(target); });
+})();

@@ -1,0 +1,178 @@
+"""Everything on the board answers to a finger, and whatever does has a name and a keyboard way."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.plays import ledger
+from companion.plays.models import Entry
+from games import registry
+from tests.journeys.test_standing_still import begun
+from tests.sixth_game import Setup
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+NAMELESS = """() => {
+  const name = (one) => one.ariaLabel || one.textContent.trim()
+    || (one.ariaLabelledByElements ?? []).map((each) => each.textContent).join("").trim()
+    || [...(one.labels ?? [])].map((each) => each.textContent.trim()).join("");
+  const all = document.querySelectorAll("body :is(button, a, input, select, textarea, summary)");
+  const mute = [...all].filter((one) => one.type !== "hidden" && !name(one));
+  return mute.map((one) => one.outerHTML.slice(0, 120));
+}"""
+UNREACHED = """() => {
+  const all = (what) => [...document.querySelectorAll(what)];
+  const lost = [
+    ...all("label[for]").filter((one) => !document.getElementById(one.htmlFor)),
+    ...all("[popovertarget]").filter((one) => !one.popoverTargetElement),
+    ...all(".lit").filter((one) => !one.matches("button, label, summary, a")),
+  ];
+  return lost.map((one) => one.outerHTML.slice(0, 120));
+}"""
+NUMBERS = "() => [...document.querySelectorAll('[data-number]')].map((one) => one.dataset.number)"
+
+
+@pytest.fixture
+def acorn(acorns, seated):
+    """Ana's phone at a table of Acorns."""
+    return seated(ledger.begin(acorns, Setup(2, 20)), "Ana", role="host")
+
+
+def holds(phone, place) -> None:
+    """Hold a finger on something until it answers."""
+    box = place.bounding_box()
+    phone.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    phone.page.mouse.down()
+    expect(phone.page.locator("#drawer[open]")).to_be_visible()
+    phone.page.mouse.up()
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_every_control_has_a_name_and_a_keyboard_way(slug, seated):
+    for steps in (0, 9):
+        ana = seated(begun(slug, steps), f"Ana{steps}", 0, role="host")
+        assert ana.page.evaluate(NAMELESS) == []
+        assert ana.page.evaluate(UNREACHED) == []
+        held = ana.page.evaluate(NUMBERS)
+        ana.pulls("More")
+        ana.tap("Put a number right", within="#drawer")
+        listed = ana.page.locator("#drawer .clues a")
+        listed.first.wait_for()
+        links = listed.evaluate_all("all => all.map((one) => one.href)")
+        assert [name for name in held if not any(f"where={name}" in each for each in links)] == []
+
+
+def test_a_number_that_is_held_is_put_right(acorn):
+    page = acorn.page
+    holds(acorn, page.locator("[data-number='store.1']"))
+    expect(page.locator("#drawer-h")).to_contain_text("Squirrel 2")
+    for _ in range(2):
+        acorn.tap("One more", within="#drawer")
+    acorn.tap("Just set it to 2", within="#drawer")
+    acorn.shows_revision(1)
+    expect(page.locator("#drawer[open]")).to_have_count(0)
+    expect(page.locator("[data-number='store.1'] b")).to_have_text("2")
+    acorn.is_accessible()
+
+
+def test_holding_names_the_entry_that_could_be_wrong_and_leads_to_its_repair(acorn):
+    page = acorn.page
+    acorn.tap("5", exact=True)
+    acorn.shows_revision(1)
+    page.locator("[data-number='store.0']").click(button="right")
+    expect(page.locator("#counted")).to_have_value("5")
+    page.locator("#counted").fill("0")
+    clue = page.locator("#drawer .clues a")
+    expect(clue).to_contain_text("Squirrel 1 rolled 5")
+    acorn.is_accessible()
+    clue.click()
+    page.wait_for_url(re.compile("/repair/1$"))
+
+
+def test_a_number_is_put_right_without_a_script(acorn, phone):
+    plain = phone(java_script_enabled=False)
+    plain.page.context.add_cookies(acorn.page.context.cookies())
+    plain.open(acorn.page.url.partition("//")[2].partition("/")[2].join(["/", "count"]))
+    plain.page.get_by_role("link", name="Squirrel 1").click()
+    plain.tap("One more")
+    plain.tap("Just set it to 1")
+    acorn.shows_revision(1)
+
+
+# -- dice -----------------------------------------------------------------------------------------
+
+ROLL = ["gray-loot", "gray-alarm", "blue-batman"]
+
+
+@pytest.fixture
+def heist(seated):
+    """Ana's phone at the first roll of a dice game."""
+    return seated(begun("animated-dice", 0), "Ana", 0, 1, role="host")
+
+
+def taps(phone, *faces) -> None:
+    for face in faces:
+        phone.page.locator(f".die.next label:has(input[value='{face}'])").click()
+
+
+def test_the_last_die_enters_the_roll_and_undo_takes_it_back_with_its_dice(heist):
+    page = heist.page
+    taps(heist, *ROLL)
+    heist.shows_revision(1)
+    undo = page.locator("#undo[data-fresh]")
+    expect(undo).to_contain_text("Take it back")
+    undo.and_(page.locator(":not([data-new])")).click()
+    heist.shows_revision(2)
+    expect(page.locator(".keypad input:checked")).to_have_count(3)
+    page.locator(".tray button").last.click()
+    page.locator(".die.next label:has(input[value='blue-loot'])").click()
+    page.wait_for_timeout(600)
+    assert Entry.objects.count() == 2
+    heist.tap("Enter", exact=True)
+    heist.shows_revision(3)
+    assert Entry.objects.get(seq=3).action["faces"] == ["gray-loot", "gray-alarm", "blue-loot"]
+
+
+def test_taking_back_ends_with_the_next_entry_of_anybody(heist, seated):
+    taps(heist, *ROLL)
+    heist.shows_revision(1)
+    play = Entry.objects.get(seq=1).play
+    play.refresh_from_db()
+    ledger.record(play.pk, {"do": "depth", "depth": "full"}, key="other")
+    heist.shows_revision(2)
+    expect(heist.page.locator("#undo[data-fresh]")).to_have_count(0)
+
+
+def test_dice_put_there_by_keys_wait_for_enter(heist):
+    page = heist.page
+    page.locator(".die.next input").first.focus()
+    for _ in ROLL:
+        page.keyboard.press("1")
+    expect(page.get_by_role("button", name="Enter", exact=True)).to_be_focused()
+    page.wait_for_timeout(600)
+    assert not Entry.objects.exists()
+
+
+def test_dice_a_page_brought_back_do_not_enter_themselves(heist):
+    page = heist.page
+    taps(heist, *ROLL[:2])
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    taps(heist, ROLL[2])
+    page.wait_for_timeout(600)
+    assert not Entry.objects.exists()
+    heist.tap("Enter", exact=True)
+    heist.shows_revision(1)
+
+
+def test_an_enter_that_lacks_dice_says_which(heist):
+    taps(heist, ROLL[0])
+    heist.tap("Enter", exact=True)
+    missing = heist.page.locator(".errors.missing")
+    expect(missing).to_contain_text("Still missing: New die")
+    expect(heist.page.locator(".die.next")).to_have_count(1)
+    taps(heist, *ROLL[1:])
+    heist.shows_revision(1)
+    expect(missing).to_have_count(0)
