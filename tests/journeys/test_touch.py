@@ -167,12 +167,15 @@ def test_dice_a_page_brought_back_do_not_enter_themselves(heist):
     heist.shows_revision(1)
 
 
-def test_an_enter_that_lacks_dice_says_which(heist):
-    taps(heist, ROLL[0])
-    heist.tap("Enter", exact=True)
-    missing = heist.page.locator(".errors.missing")
-    expect(missing).to_contain_text("Still missing: New die")
-    expect(heist.page.locator(".die.next")).to_have_count(1)
-    taps(heist, *ROLL[1:])
-    heist.shows_revision(1)
+def test_an_enter_that_lacks_something_says_what(acorn):
+    page = acorn.page
+    page.locator("#r-more > summary").click()
+    page.locator("#p-paint-f button").click()
+    missing = page.locator(".errors.missing")
+    expect(missing).to_have_text("Still missing: Colour")
+    expect(page.get_by_label("Colour")).to_be_focused()
+    acorn.is_accessible()
+    page.get_by_label("Colour").fill("mauve")
     expect(missing).to_have_count(0)
+    page.locator("#p-paint-f button").click()
+    acorn.shows_revision(1)
