@@ -52,8 +52,8 @@ def ngettext_noop(one: str, many: str, by: str = "n") -> Plural:
 
 _ = gettext_noop
 
-POINT = _(".")
-"""Between the whole number and the rest, as this language writes it."""
+ONE_AND_A_HALF = _("1.5")
+"""How this language writes a number that is not whole."""
 DECIMAL = re.compile(r"[-<>]*\d+\.\d+")
 
 LISTS = {
@@ -112,7 +112,9 @@ class Speaker:
         if isinstance(fact, list | tuple):
             return self.join([self.word(item) for item in fact])
         text = str(fact)
-        return text.replace(".", self.gettext(POINT)) if DECIMAL.fullmatch(text) else text
+        return (
+            text.replace(".", self.gettext(ONE_AND_A_HALF)[1]) if DECIMAL.fullmatch(text) else text
+        )
 
     def join(self, words: list[str]) -> str:
         if len(words) <= 1:

@@ -157,3 +157,11 @@ def test_a_piece_knows_of_a_prompt_which_of_its_things_it_takes():
 def test_a_piece_without_anything_to_show_keeps_its_place():
     piece = absent("danger")
     assert (piece.name, piece.template, piece.values) == ("danger", "board/empty.jinja", {})
+
+
+def test_a_number_that_is_not_whole_is_written_as_the_language_does():
+    polish = Speaker({"odds": "{n}\u00a0%"}, lambda text: "1,5" if text == "1.5" else text)
+    english = Speaker({"odds": "{n}\u00a0%"})
+    assert polish.say(msg("odds", n="<8.3")) == "<8,3\u00a0%"
+    assert english.say(msg("odds", n="8.3")) == "8.3\u00a0%"
+    assert polish.say(msg("odds", n="1.2.3")) == "1.2.3\u00a0%"

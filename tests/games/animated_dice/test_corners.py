@@ -140,12 +140,12 @@ def test_the_chance_to_win_and_the_chance_to_tie_are_told_side_by_side():
 
 def asked(state):
     """What the pieces of the dice that may go back and of the odds are drawn from."""
-    drawn = {p.name: p.values for p in GAME.pieces(GAME.board(state, 0), None)}
+    drawn = {p.name: p.values for p in GAME.pieces(GAME.board(state, 0), Offers([], []))}
     return drawn["asked"], drawn["odds"]
 
 
 def test_dice_that_may_go_back_lie_on_the_board_and_odds_only_where_they_are_shown():
-    state = heist(start("riddler", "cat"), "G:LL B:AA")
+    state = heist(start("riddler", "cat", advice="own"), "G:LL B:AA")
     piece, odds = asked(state)
     assert [(die.colour, die.symbol) for die in piece["first"]] == [
         ("gray", "loot"), ("gray", "loot"), ("blue", "alarm"), ("blue", "alarm"),

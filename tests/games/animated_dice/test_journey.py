@@ -150,7 +150,7 @@ def test_two_rolls_are_a_tap_a_die_and_one_tap_on_the_loot_stops(phone):
     player.tap(host.page.locator("button.pile.loot.lit"))
     host.shows_revision(3)
     assert player.taps == 7
-    expect(host.page.locator(".scores tbody .num").first).to_have_text("5")
+    expect(host.page.locator(".scores tbody .num").first).to_have_text("6")
 
 
 @pytest.mark.django_db(transaction=True)
