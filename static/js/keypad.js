@@ -11,8 +11,8 @@
     for (const [at, die] of all.entries()) die.classList.toggle("next", at === index);
     for (const [at, tab] of [...pad.firstElementChild.children].entries()) {
       const face = shown(all[at]);
-      tab.querySelector("b").replaceChildren(...(face ? [...face.childNodes].filter((node) => node.nodeName !== "SMALL" || face.querySelector("svg") === null).map((node) => node.cloneNode(true)) : ["–"]));
-      if (at === index) tab.setAttribute("aria-current", "true"); else tab.removeAttribute("aria-current");
+      tab.querySelector("b").replaceChildren(...(face ? face.cloneNode(true).childNodes : ["–"]));
+      tab.ariaCurrent = at === index || null;
     }
   };
   const next = (pad) => {

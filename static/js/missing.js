@@ -3,7 +3,6 @@
   const { missing } = document.body.dataset;
   const text = (one) => one?.textContent.trim() ?? "";
   const label = (one) => text(one.closest(".die")?.querySelector("legend")) || (one.type === "radio" ? text(one.closest("fieldset")?.querySelector("legend")) : text(one.labels?.[0])) || one.ariaLabel || "";
-  const bounds = (one) => (one.min && one.value ? ` (${[one.min, one.max].filter(Boolean).join("–")})` : "");
 
   document.addEventListener("click", (event) => {
     const button = event.target.closest?.("button"), form = button?.form;
@@ -13,7 +12,7 @@
     if (!wrong.length) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const note = Object.assign(document.createElement("p"), { className: "errors missing", textContent: `${missing} ${[...new Set(wrong.map((one) => label(one) + bounds(one)))].join(", ")}` });
+    const note = Object.assign(document.createElement("p"), { className: "errors missing", textContent: `${missing} ${[...new Set(wrong.map(label))].join(", ")}` });
     note.setAttribute("role", "alert");
     button.before(note);
     const [first] = wrong, pad = first.closest(".keypad.on");

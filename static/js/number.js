@@ -2,9 +2,9 @@
 // good for nothing else, opens the sheet that puts it right. In the sheet − and + count at once, and
 // what could explain the difference follows when the finger rests.
 (() => {
-  const HOLD = 500, SLIP = 12, REST = 350;
+  const HOLD = 500, REST = 350;
   const table = document.getElementById("table");
-  let timer = 0, from = null, held = false;
+  let timer = 0, held = false;
 
   const of = (target) => target.closest?.("#board [data-number]");
   const open = (one) => window.htmx.ajax("GET", `${table.dataset.count}?where=${encodeURIComponent(one.dataset.number)}`, { source: one, target: "#drawer", swap: "innerHTML" });
@@ -15,12 +15,9 @@
     held = false;
     stop();
     if (!one || event.button) return;
-    from = event;
-    timer = setTimeout(() => { held = true; navigator.vibrate?.(15); open(one); }, HOLD);
+    timer = setTimeout(() => { held = true; open(one); }, HOLD);
   });
-  document.addEventListener("pointermove", (event) => {
-    if (Math.hypot(event.clientX - from?.clientX, event.clientY - from?.clientY) > SLIP) stop();
-  });
+  // A finger that scrolls is a cancelled pointer.
   for (const end of ["pointerup", "pointercancel"]) document.addEventListener(end, stop);
   document.addEventListener("contextmenu", (event) => {
     const one = of(event.target);
@@ -40,8 +37,8 @@
 
   const look = (input) => {
     clearTimeout(timer);
-    const { stepper } = input.form.dataset, where = input.form.elements.tracker.value;
-    timer = setTimeout(() => window.htmx.ajax("GET", `${stepper}?${new URLSearchParams({ where, counted: input.value })}`, { target: "#explained", swap: "outerHTML", select: "#explained" }), REST);
+    const where = input.form.elements.tracker.value;
+    timer = setTimeout(() => window.htmx.ajax("GET", `${table.dataset.count}?${new URLSearchParams({ where, counted: input.value })}`, { target: "#explained", swap: "outerHTML", select: "#explained" }), REST);
   };
   document.addEventListener("click", (event) => {
     const step = event.target.closest?.("[data-step]"), input = step?.closest("form").elements.value;
