@@ -166,6 +166,7 @@ def test_a_bust_is_seen_on_every_phone_until_the_next_roll(phone):
     for each in (host, other):
         expect(each.page.locator(".bust")).to_contain_text("keeps")
         expect(each.page.locator(".bust h2")).to_be_in_viewport()
+        each.page.locator("#r-peak").dispatch_event("click")
         each.is_accessible()
     Player(other).step("G:LLL")
     expect(host.page.locator(".bust")).to_have_count(0)
