@@ -124,7 +124,7 @@ class Ability(Own, tag="ability"):
             lain = fitting(t, card, facts)
             if lain is None or (verbs and verbs <= {"reroll", "face"}):
                 continue
-            payment = covering(t, card, facts, lain)
+            payment = covering(t, card, facts.cost, lain)
             chosen = cls.chosen(t, card, facts, payment)
             if chosen is None:
                 continue

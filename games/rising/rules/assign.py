@@ -14,15 +14,18 @@ from games.rising.definition import Definition
 from games.rising.rules import progress
 from games.rising.rules.abilities import chooses, use
 from games.rising.rules.dice import (
+    ability_facts,
     asking,
     check_use,
     covered,
+    covering,
     free_die,
     in_hand,
     lay_dice,
     one_by_one,
     own,
     sets,
+    symbols,
 )
 from games.rising.rules.reach import (
     ability_choices,
@@ -37,8 +40,9 @@ from games.rising.table import InFull, Table
 
 
 class Assign(InFull, tag="assign"):
-    """Dice (ids) laid on a card (its id) or on the ``progress`` track. On an own Hero or the
-    ``team`` card they pay its ability, which is used as soon as it is covered."""
+    """Dice (ids) laid on a card (its id) or on the ``progress`` track; where none is named, those
+    that fit. On an own Hero or the ``team`` card they pay its ability, which is used as soon as it
+    is covered."""
 
     named = _("Lay dice on a card")
     teaches = True
@@ -66,8 +70,9 @@ class Assign(InFull, tag="assign"):
             "choices",
             Msg("field.dice"),
             die_choices(t, useful),
-            low=1,
+            low=0,
             high=len(useful),
+            optional=True,
             rule=t.rule("assign"),
         )
         on = target_choices(t, {each for _, each in taken}, priced=True)
@@ -75,10 +80,28 @@ class Assign(InFull, tag="assign"):
         yield cls.now(t, "assign", chosen, onto)
 
     def happen(self, t: Table) -> None:
-        (lay_on_own if own(t, self.target) else lay)(t, self.dice, self.target)
+        dice = self.dice or those_that_fit(t, self.target)
+        (lay_on_own if own(t, self.target) else lay)(t, dice, self.target)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         return with_library(box, state)
+
+
+def those_that_fit(t: Table, target: str) -> tuple[str, ...]:
+    """The rolled dice that bring a target closest to its next full set, none too many; the table
+    names them where nobody has entered what it asks for."""
+    if own(t, target):
+        asked: tuple[Price, ...] = (ability_facts(t, target).cost,)
+    else:
+        laid, due = t.laid(target), prices(t, target)
+        goal = min(sets(due, laid) + 1, most_sets(t, target))
+        asked = tuple(tuple(goal * need for need in price) for price in due)
+    rolled = tuple(die for die in t.pool() if die.face)
+    fits = (covering(t, target, price, rolled) for price in asked)
+    best = max(fits, key=lambda dice: sum(symbols(t, map(t.die, dice))), default=())
+    if not best:
+        t.impossible("E_NO_FIT", "assign", msg("remedy.choose_dice"), card=target_name(t, target))
+    return best
 
 
 def target_choices(t: Table, on: Container[str], priced: bool = False) -> tuple[Choice, ...]:
@@ -279,6 +302,8 @@ WORDS: Catalogue = {
     "note.set.hero": _("All symbols of {card} are matched: it will be recruited"),
     "note.set.hit": _("A full set lies on {card}"),
     "refusal.E_ONE_CARD": _("The dice of one roll go to {n} card only"),
+    "refusal.E_NO_FIT": _("Sidekick knows no rolled die that fits {card}"),
+    "remedy.choose_dice": _("Tap the dice first, then the card"),
     "question.PRICE": _("Does {card} ask for {symbol}?"),
     "prompt.assign": _("Lay dice on a card"),
 }

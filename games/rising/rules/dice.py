@@ -426,11 +426,11 @@ def fitting(t: Table, card: str, facts: CardFacts) -> tuple[Die, ...] | None:
     return useful if all(have >= n for have, n in enough) else None
 
 
-def covering(t: Table, card: str, facts: CardFacts, lain: tuple[Die, ...]) -> tuple[str, ...]:
-    """Dice that pay for an ability, none too many."""
-    if not any(facts.cost):
+def covering(t: Table, card: str, price: Price, lain: Iterable[Die]) -> tuple[str, ...]:
+    """Dice that pay a price on a card, beyond what lies there, none too many."""
+    if not any(price):
         return ()
-    left = [n - have for n, have in zip(facts.cost, t.laid(card), strict=True)]
+    left = [n - have for n, have in zip(price, t.laid(card), strict=True)]
     taken = []
     for die in sorted(lain, key=lambda each: not each.face.startswith("2")):
         symbol = t.game.symbol_of(die.face)

@@ -135,3 +135,34 @@ def test_a_reroll_comes_before_any_die_of_the_roll_is_laid_and_once_a_turn():
     assert [die.face for die in game.state.turn.dice] == ["W", "W", "W", "P"]
     assert game.refused(a.Reroll(cyborg, ("W", "", "", ""))) == ("E_ONCE", "A-38")
     assert game.refused(a.Roll(("W",) * 4))[0] == "E_MUST_ASSIGN"
+
+
+def test_without_a_die_named_those_that_fit_are_laid():
+    game = in_full(table(), "P", "J", "P", "2J")
+    game.do(a.Assign((), game.id("Constantine")))
+    laid = {die.face for die in game.state.turn.dice if die.target == game.id("Constantine")}
+    assert laid == {"P", "2J"}
+    assert game.refused(a.Assign((), game.id("Plastic Man")))[0] == "E_NO_FIT"
+
+
+def test_those_that_fit_go_on_with_what_lies_there_and_with_the_next_set():
+    game = in_full(table(), "P", "D", "J", "J")
+    owls = game.id("Court of Owls")
+    game.do(a.Assign((), owls)).do(a.Roll(("D", "W")))
+    game.do(a.Assign((), owls))
+    assert [die.face for die in game.state.turn.dice if die.target == owls] == ["P", "D", "D"]
+
+
+def test_dice_that_fit_an_ability_are_laid_on_it():
+    rows = ("Ben [red red red purple]: +Batman 0/5, +Robin 0/3",)
+    game = in_full(table(with_lines(*rows), (ROBIN,)), "D", "D", "W", "P")
+    game.do(a.Assign((), game.id("Robin")))
+    assert tokens(game) == 1
+    assert len(game.dice("D")) == 1
+
+
+def test_where_nobody_has_entered_a_price_the_table_names_the_dice():
+    game = in_full(table(), "W", "P", "D", "J", location=1)
+    open_price = game.id("H3")
+    assert game.refused(a.Assign((), open_price))[0] == "E_NO_FIT"
+    game.do(a.Assign(game.dice("W"), open_price), PRICE="yes")
