@@ -53,7 +53,9 @@
       return [...steps.slice(0, -1), { how: "enter", place: steps.at(-1).place }];
     }
     const button = inputs.find((one) => one.type === "submit" && !one.name && !one.disabled);
-    return button ? [...steps, { how: "send", place: button }] : null;
+    // A form that goes by itself once something is ticked needs no button.
+    const how = form.matches("[data-soon]") && steps.length ? "wait" : "send";
+    return button ? [...steps, { how, place: button }] : null;
   };
 
   const unfolded = (steps) => {

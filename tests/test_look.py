@@ -412,10 +412,10 @@ def test_a_turn_is_played_by_tapping_on_the_board(rising: Phone) -> None:
     rising.shows_revision(6)
     rising.tap("stays", exact=True)
     rising.shows_revision(7)
+    rising.is_accessible()
     hero = page.locator(".loc.here .picks label", has_text="recruited").first
     hero.click()
     expect(hero.locator("input")).to_be_checked()
-    rising.is_accessible()
     rising.tap("End the turn")
     rising.shows_revision(8)
     expect(page.locator(".team").first.locator(".roster li")).to_have_count(2)
@@ -459,7 +459,7 @@ def test_dice_are_entered_with_one_tap_each_and_can_be_changed(rising: Phone) ->
     rising.is_accessible()
     shown.locator("label").first.click()
     rising.shows_revision(9)
-    expect(page.locator(".rolled .tile").first).to_be_visible()
+    expect(page.locator(".rolled .dice").first).to_be_visible()
 
 
 def test_the_board_fits_the_big_screen(rising: Phone, phone: Callable[..., Phone]) -> None:

@@ -19,6 +19,9 @@ from games.rising.rules.villains import source_name
 from games.rising.state import Die
 from games.rising.table import PLACES, Table
 
+SIGNS = {"die": "die", "heal": "hero", "doom": "back", "symbol": "token", "reroll": "redo"}
+"""What a token of a kind is drawn with."""
+
 
 class SymbolCount(Frozen):
     """``n`` of one symbol, of which ``laid`` lie on the card."""
@@ -119,12 +122,15 @@ class LocationView(Frozen):
 
 
 class TokenView(Frozen):
-    """Tokens of one kind in front of a team; ``fresh`` ones must wait for the next turn."""
+    """Tokens of one kind in front of a team; ``fresh`` ones must wait for the next turn. They are
+    drawn with a ``symbol`` of the title, or else with a ``sign``."""
 
     kind: str
     label: Msg
     n: int
     fresh: int
+    symbol: str = ""
+    sign: str = "token"
 
 
 class TeamView(Frozen):
@@ -200,10 +206,13 @@ class BoardView(Frozen):
     acting: Any = ""
     driver: DriverView | None = None
     ban: str = ""
+    viewer: int | None = None
+    symbols: tuple[str, ...] = ()
 
 
-def board(t: Table) -> BoardView:
-    """The table as everybody may see it; this family has no secrets."""
+def board(t: Table, viewer: int | None = None) -> BoardView:
+    """The table as everybody may see it; this family has no secrets. ``viewer`` is the team whose
+    things are shown beside the question."""
     state = t.state
     return BoardView(
         turn=state.number,
@@ -239,6 +248,8 @@ def board(t: Table) -> BoardView:
         acting=source_name(t, t.turn.pending[0].source) if t.turn.pending else "",
         driver=driver_view(t),
         ban=banned_kind(t),
+        viewer=viewer,
+        symbols=tuple(each.code for each in t.game.symbols),
     )
 
 
@@ -343,7 +354,10 @@ def tokens(t: Table, index: int, kind: str) -> TokenView:
     fresh = 0
     if not t.game.tokens.same_turn:
         fresh = sum(token.turn == t.state.number for token in held)
-    return TokenView(kind, Msg(f"token.{kind or 'unknown'}"), len(held), fresh)
+    printed = next((each for each in t.game.tokens.kinds if each.key == kind), None)
+    sign = SIGNS[printed.do] if printed else "unknown"
+    symbol = printed.symbol if printed else ""
+    return TokenView(kind, Msg(f"token.{kind or 'unknown'}"), len(held), fresh, symbol, sign)
 
 
 def die(t: Table, each: Die) -> DieView:

@@ -1,4 +1,4 @@
-"""The board in pieces: the danger on top, the three locations, the teams, the supply."""
+"""The board in pieces: the danger, the three locations, my own team, the others, the supply."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from games.pieces import Handle, Offer, Offers, Piece, absent, handle, taps
 from games.rising.board import BoardView, CardView, LocationView, TeamView
 
 AT = "games/rising/"
-CLOSING = ("left", "advance", "full")
-"""Fields of the results that stand beside the button that ends the turn, not on a card."""
+ON_CARDS = ("recruited", "left", "hits", "full", "heroes")
+"""Fields that are ticked on the cards; the others stand beside the button that enters them."""
 
 
 class Touch:
@@ -19,6 +19,11 @@ class Touch:
         self.deploy, self.results = offers.asked("deploy"), offers.asked("results")
         self.kinds, self.assign = offers.asked("card.kinds"), offers.asked("assign")
         self.hurt, self.heal = offers.besides("damage"), offers.besides("heal")
+        self.unknown = {
+            each.fixed["piece"]: each
+            for each in offers.more
+            if each.mine and each.do == "card.define" and each.fixed.get("piece")
+        }
         self.seated = offers.seated
 
     def of(self, cards: tuple[CardView, ...]) -> dict[str, Any]:
@@ -26,33 +31,38 @@ class Touch:
         ids = [card.id for card in cards]
         return {
             "join": taps(self.results, "recruited", ids),
-            "hit": taps(self.results, "hits", ids),
+            "hit": _sets(self.results, ids),
+            "left": taps(self.results, "left", ids),
+            "brim": taps(self.results, "full", ids),
             "sort": taps(self.kinds, "heroes", ids),
             "lay": taps(self.assign, "target", ids),
             "hurt": taps(self.hurt, "card", ids),
             "heal": taps(self.heal, "card", ids),
-            "ticked": _ticked(self.results, ids),
+            "ticked": (*_ticked(self.results, ids), *_sorted(self.kinds, ids)),
+            "edit": tuple(each for each in ids if each in self.unknown),
             "forms": tuple(_id(each) for each in (self.results, self.kinds, self.assign)),
             "seated": self.seated,
         }
 
 
 def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
-    """The pieces of a table; the team that lays dice stands on the stage, its place stays empty.
+    """The pieces of a table; the team of this phone stands beside the question, and its place among
+    the others stays empty.
 
     ``own`` is the folder of the title's own templates.
     """
     touch = Touch(offers)
-    acting = next((team for team in board.teams if team.active), None) if touch.assign else None
+    mine = _mine(board, offers)
+    asked = {"dice": board.dice, "deck": board.deck, "on_cards": ON_CARDS}
     return (
         _danger(own, board, touch),
-        Piece("asked", AT + "asked.jinja", {"dice": board.dice, "deck": board.deck}),
+        Piece("asked", AT + "asked.jinja", asked),
         Piece("fan", AT + "fan.jinja", {"facing": board.facing}),
         *(_place(board, each, touch) for each in board.locations),
-        _hand(board, acting, touch, offers),
-        _closing(offers),
+        _strip(mine, touch) if mine else absent("mine"),
         _touches(touch),
-        *(absent(f"side-{t.index}") if t is acting else _side(t, touch) for t in board.teams),
+        _editors(board, touch),
+        *(absent(f"side-{t.index}") if t is mine else _side(t, touch) for t in board.teams),
         Piece(
             "supply",
             AT + "supply.jinja",
@@ -90,38 +100,33 @@ def _place(board: BoardView, loc: LocationView, touch: Touch) -> Piece:
         "boss": boss,
         "active": board.active if loc.active else None,
         "deploy": handle(touch.deploy),
-        **touch.of(cards),
+        "touch": touch.of(cards),
     }
     return Piece(f"place-{loc.index}", AT + "place.jinja", values)
 
 
 def _side(team: TeamView, touch: Touch) -> Piece:
-    return Piece(f"side-{team.index}", AT + "side.jinja", {"team": team, **touch.of(team.heroes)})
+    values = {"team": team, "touch": touch.of(team.heroes)}
+    return Piece(f"side-{team.index}", AT + "side.jinja", values)
 
 
-def _hand(board: BoardView, team: TeamView | None, touch: Touch, offers: Offers) -> Piece:
-    """The team that lays dice, with the dice it may give up."""
-    if team is None:
-        return absent("hand")
-    lesser = tuple(each for each in offers.now if each.mine and each.do in ("give-up", "finish"))
+def _mine(board: BoardView, offers: Offers) -> TeamView | None:
+    """The team this phone acts for now, or else its own; none on the big screen."""
+    if not offers.seated:
+        return None
+    acts = any(each.mine for each in offers.now)
+    index = board.active if acts else board.viewer
+    return next((team for team in board.teams if team.index == index), None)
+
+
+def _strip(team: TeamView, touch: Touch) -> Piece:
+    """My own team, always in view beside the question."""
     values = {
         "team": team,
-        "dice": board.dice,
-        "lesser": lesser,
         "card": bool(taps(touch.assign, "target", ["team"])),
-        **touch.of(team.heroes),
+        "touch": touch.of(team.heroes),
     }
-    return Piece("hand", AT + "hand.jinja", values)
-
-
-def _closing(offers: Offers) -> Piece:
-    """The button that ends the turn, and what is told beside it."""
-    closing = tuple(
-        each for each in offers.now if each.mine and each.do in ("results", "card.kinds")
-    )
-    if not closing:
-        return absent("closing")
-    return Piece("closing", AT + "closing.jinja", {"closing": closing, "beside": CLOSING})
+    return Piece("mine", AT + "mine.jinja", values)
 
 
 def _touches(touch: Touch) -> Piece:
@@ -130,6 +135,43 @@ def _touches(touch: Touch) -> Piece:
     if not (hurt or heal):
         return absent("touches")
     return Piece("touches", AT + "touches.jinja", {"hurt": hurt, "heal": heal})
+
+
+def _editors(board: BoardView, touch: Touch) -> Piece:
+    """A small form for each card that nobody has entered: opened by a tap on the card."""
+    if not touch.unknown:
+        return absent("editors")
+    some = next(iter(touch.unknown.values()))
+    fields = {each.name: each for each in some.fields}
+    lying = (card for loc in board.locations for card in loc.cards if card)
+    cards = {card.id: card.name for card in (*lying, *(h for t in board.teams for h in t.heroes))}
+    values = {
+        "cards": tuple((cards[each], handle(offer)) for each, offer in touch.unknown.items()),
+        "names": tuple(each.value for each in fields["name"].choices),
+        "kinds": tuple(
+            each for each in fields["kind"].choices if each.value in ("hero", "villain")
+        ),
+        "symbols": tuple(zip(board.symbols, fields["price"].rows, strict=True)),
+        "rings": tuple(range(1, (fields["capacity"].high or 0) + 1)),
+    }
+    return Piece("editors", AT + "editors.jinja", values)
+
+
+def _sorted(kinds: Offer | None, ids: list[str]) -> tuple[tuple[str, str], ...]:
+    """Unknown cards are Heroes until somebody unticks them: most of the deck is."""
+    typed = kinds.typed if kinds else None
+    heroes = typed.get("heroes", ()) if typed else ids
+    return tuple(("heroes", each) for each in ids if each in heroes)
+
+
+def _sets(results: Offer | None, ids: list[str]) -> dict[str, tuple[int, ...]]:
+    """How many sets may be told of each card that may be hit."""
+    told: dict[str, tuple[int, ...]] = dict.fromkeys(taps(results, "hits", ids), (1,))
+    more = taps(results, "hits", (f"{each}:{n}" for each in told for n in range(2, 10)))
+    for each in more:
+        card, _, n = each.partition(":")
+        told[card] = (*told[card], int(n))
+    return told
 
 
 def _id(offer: Offer | Handle | None) -> str:
@@ -141,7 +183,7 @@ def _ticked(results: Offer | None, ids: list[str]) -> tuple[tuple[str, str], ...
     typed = (results.typed or {}) if results else {}
     return tuple(
         (name, each)
-        for name in ("recruited", "hits")
+        for name in ON_CARDS
         for each in typed.get(name, ())
-        if each in ids
+        if each.partition(":")[0] in ids
     )

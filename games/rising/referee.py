@@ -177,7 +177,7 @@ class Rising(Referee[Setup, State, Box]):
         return self.definition.moment_of(state.step)
 
     def board(self, state: State, viewer: int | None) -> board.BoardView:
-        return board.board(self.table(state))
+        return board.board(self.table(state), viewer)
 
     threats = staticmethod(screen.threats)
 

@@ -32,14 +32,17 @@ from games.rising.table import Table
 
 FIXED_KINDS = ("battle", "boss")
 NOTHING = CardFacts("")
+ON_THE_BOARD = {"group": "more", "tone": "check"}
+"""How a form is put that opens where its card lies."""
 
 
 class DefineCard(Teach, tag="card.define"):
-    """What is printed on a card. With ``piece`` it also names that card on the table."""
+    """What is printed on a card. With ``piece`` it also names that card on the table; without a
+    ``name`` the kind and the damage spaces are known of that card alone."""
 
     named = _("What is printed on a card")
     topic = "cap"
-    name: Name
+    name: Name = ""
     kind: str = ""
     capacity: Annotated[int, Span(0, Sizes.capacity, "term.capacity")] = 0
     price: tuple[int, ...] = ()
@@ -69,15 +72,16 @@ class DefineCard(Teach, tag="card.define"):
         """The form of a card on the table, with its name while it has none."""
         fields = cls.inputs(t.game, facts)
         fixed: dict[str, Any] = {"name": facts.name}
+        where = {"group": "table"}
         if not facts.name:
-            fixed = {"piece": piece}
+            fixed, where = {"piece": piece}, ON_THE_BOARD
             taken = {each.card for each in t.state.pieces} | set(t.state.gone)
             names = tuple(
                 Choice(each.name, each.name) for each in t.state.library if each.name not in taken
             )
-            fields = (replace(name_field(), choices=names), *fields)
+            fields = (replace(name_field(), choices=names, optional=True), *fields)
         label = msg("prompt.card.define", card=t.name(piece))
-        return form(cls, t.game, "anatomy", *fields, label=label, fixed=fixed)
+        return form(cls, t.game, "anatomy", *fields, label=label, fixed=fixed, **where)
 
     @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
@@ -113,12 +117,22 @@ class DefineCard(Teach, tag="card.define"):
         return (*fields, cls.field("ruling", default=facts.ruling))
 
     def check(self, game: Definition, call: Call) -> None:
-        check_named(call, self.name)
+        if self.needs_a_name():
+            check_named(call, self.name)
         check_among(call, self.kind, ("", *game.kinds))
         check_among(call, self.icon, ("", "yes", "no"))
         super().check(game, call)
 
+    def needs_a_name(self) -> bool:
+        """Whether it tells more than is kept of a card without a name."""
+        printed = (self.type, self.ability, self.icon, self.reward, self.ruling)
+        counted = (*self.price, *self.price_b, *self.price_c, *self.cost, self.pays, self.known)
+        fixed = self.kind in (*FIXED_KINDS, "knight")
+        return not self.piece or fixed or any(printed) or any(counted)
+
     def learn(self, game: Definition, box: Box) -> Box:
+        if not self.name:
+            return box
         old = find(box.cards, "name", self.name) or CardFacts(self.name)
         return replace(box, cards=put(box.cards, "name", self.over(old)))
 
@@ -146,15 +160,24 @@ class DefineCard(Teach, tag="card.define"):
         return replace(old, **changed, confidence="own")
 
     def use(self, t: Table) -> None:
+        if self.name:
+            self.put_name(t)
+        else:
+            piece = t.piece(self.piece)
+            kind, capacity = self.kind or piece.kind, self.capacity or piece.capacity
+            t.put_piece(self.piece, kind=kind, capacity=capacity)
+        for each in t.state.pieces:
+            capacity = t.capacity(each)
+            if capacity and each.damage > capacity:
+                t.put_piece(each.id, damage=capacity)
+
+    def put_name(self, t: Table) -> None:
+        """The card of this name has these facts from now on."""
         old = t.known(self.name)
         old = old if old.name else CardFacts(self.name)
         if self.piece:
             old = self.name_piece(t, old)
         t.put_facts(self.over(old))
-        for each in t.state.pieces:
-            capacity = t.capacity(each)
-            if capacity and each.damage > capacity:
-                t.put_piece(each.id, damage=capacity)
 
     def name_piece(self, t: Table, old: CardFacts) -> CardFacts:
         """A card of the table gets its name: the facts so far, with what was known of it there."""

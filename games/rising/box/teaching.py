@@ -100,7 +100,7 @@ def form(
 ) -> Prompt:
     """A form of the box, or one of a play."""
     rule = game.rules[topic] if topic else ""
-    return act.prompt(label, *fields, rule=rule, group="table", **more)
+    return act.prompt(label, *fields, rule=rule, **{"group": "table", **more})
 
 
 def among(name: str, values: tuple[str, ...], value: str = "", prefix: str = "") -> Field:

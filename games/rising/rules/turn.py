@@ -210,7 +210,7 @@ class Kinds(Act, tag="card.kinds"):
             card_choices(t, unknown),
             low=0,
             high=len(unknown),
-            default=(),
+            default=unknown,
             rule=t.rule("attack"),
         )
         yield cls.now(t, "attack", field, fixed={"cards": unknown})

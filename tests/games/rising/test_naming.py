@@ -143,3 +143,30 @@ def test_a_team_pays_balance_with_its_own_tokens_in_one_tap():
     assert [p.fields[0].default for p in offered if p.fields] == [(0, 1)]
     game.do(a.PayProgress((1, 1)))
     assert game.state.turn.paid == "tokens"
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_card_without_a_name_may_have_a_kind_and_spaces(slug):
+    game = begun(slug, blank=True).do(a.Deal(rest=True))
+    piece = game.state.slots[0][0]
+    game.do(a.DefineCard(piece=piece, kind="villain", capacity=3))
+    t = game.referee.table(game.state)
+    assert (t.kind(piece), t.capacity(piece), t.piece(piece).card) == ("villain", 3, "")
+    game.do(a.DefineCard(piece=piece, capacity=2))
+    t = game.referee.table(game.state)
+    assert (t.kind(piece), t.capacity(piece)) == ("villain", 2)
+
+
+@pytest.mark.parametrize("told", [{"price": (1, 0, 0, 0)}, {"kind": "boss"}, {"known": True}])
+def test_what_is_kept_by_name_needs_one(told):
+    game = begun("batman-who-laughs", blank=True).do(a.Deal(rest=True))
+    piece = game.state.slots[0][0]
+    assert game.refused(a.DefineCard(piece=piece, **told))[0] == "E_NO_NAME"
+    assert game.refused(a.DefineCard(kind="hero"))[0] == "E_NO_NAME"
+
+
+def test_a_box_learns_nothing_of_a_card_without_a_name():
+    game = begun("batman-who-laughs", blank=True).do(a.Deal(rest=True))
+    told = a.DefineCard(piece=game.state.slots[0][0], kind="hero", capacity=4)
+    box = game.referee.blank_box()
+    assert game.referee.remember(box, told, game.do(told).state) == box

@@ -1,0 +1,64 @@
+// A symbol pad: a tap on a symbol adds it to the price, a tap on one in the row takes it off. Without
+// this file the pad is a number beside each symbol.
+(() => {
+  const draw = (pad) => {
+    const row = pad.querySelector(".row");
+    row.replaceChildren();
+    for (const input of pad.querySelectorAll("input")) {
+      for (let n = 0; n < Number(input.value); n += 1) {
+        const one = document.createElement("button");
+        one.type = "button";
+        one.className = "btn icon";
+        one.append(input.parentElement.querySelector("svg").cloneNode(true));
+        one.setAttribute("aria-label", `− ${input.parentElement.textContent.trim()}`);
+        one.addEventListener("click", () => { change(pad, input, -1); pad.querySelector(".row button, .add").focus(); });
+        row.append(one);
+      }
+    }
+  };
+  const change = (pad, input, by) => {
+    input.value = Math.min(9, Math.max(0, Number(input.value) + by));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    draw(pad);
+  };
+  const build = (pad) => {
+    if (pad.querySelector(".row")) return;
+    for (const input of pad.querySelectorAll("input")) {
+      const add = document.createElement("button");
+      add.type = "button";
+      add.className = "btn add";
+      add.append(...[...input.parentElement.children].filter((one) => one !== input).map((one) => one.cloneNode(true)));
+      add.addEventListener("click", () => change(pad, input, 1));
+      pad.querySelector(".tiles").append(add);
+    }
+    pad.append(Object.assign(document.createElement("div"), { className: "row" }));
+    pad.classList.add("on");
+    draw(pad);
+  };
+  const all = () => { for (const pad of document.querySelectorAll("[data-pad]")) build(pad); };
+  document.addEventListener("reset", ({ target }) => setTimeout(() => { for (const pad of target.querySelectorAll(".on[data-pad]")) draw(pad); }));
+  document.addEventListener("board:after", all);
+  all();
+
+  // Once something is ticked, the turn ends by itself: five seconds, and any tap takes them back.
+  let timer = 0, ending = null;
+  const wait = () => {
+    clearTimeout(timer);
+    ending?.classList.remove("soon");
+    ending = null;
+  };
+  document.addEventListener("pointerdown", wait, true);
+  document.addEventListener("keydown", wait, true);
+  document.addEventListener("visibilitychange", wait);
+  document.addEventListener("board:before", wait);
+  document.addEventListener("input", ({ isTrusted, target }) => {
+    const form = target.form;
+    if (!isTrusted || !form?.matches("[data-soon]") || !form.querySelector(".go")) return;
+    wait();
+    if (![...form.elements].some((one) => one.checked)) return;
+    ending = form;
+    ending.classList.add("soon");
+    document.getElementById("live").textContent = form.dataset.soon;
+    timer = setTimeout(() => { wait(); form.requestSubmit(form.querySelector(".go")); }, 5000);
+  });
+})();

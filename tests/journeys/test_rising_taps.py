@@ -1,0 +1,188 @@
+"""How many taps a turn of the Rising family takes, on two phones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.plays import ledger
+from companion.plays.answers import Recorded
+from games import registry
+from tests.phone import Phone
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+COUNT = "window.taps = 0; addEventListener('pointerdown', () => { window.taps += 1; }, true);"
+
+
+class Turn:
+    """A table of two, seen on Ana's phone, whose team is on turn, and on Bo's."""
+
+    def __init__(self, slug: str, seated: Any, *, sample: bool = True, depth: str = "") -> None:
+        referee = registry.referee(slug)
+        box = referee.sample_box() if sample else referee.blank_box()
+        setup = referee.draw(referee.setup_default(2, box), box, lambda n: 0)
+        self.play = ledger.begin(slug, setup, sample=sample)
+        state = referee.decode_state(self.play.state)
+        heroes = [each.name for each in state.library if each.kind == "hero"]
+        lying = {each.card for each in state.pieces}
+        nine = [each for each in heroes if each not in lying][:9]
+        self.first = nine[0] if nine else ""
+        whole = len(nine) == 9
+        self.told(do="deal", **({"cards": nine} if whole else {"rest": True}))
+        if depth:
+            self.told(do="depth", depth=depth)
+        self.ana: Phone = seated(self.play, "Ana", 0, role="host")
+        self.bo: Phone = seated(self.play, "Bo", 1)
+        self.page = self.ana.page
+        self.page.evaluate(COUNT)
+
+    def told(self, **action: Any) -> None:
+        self.play.refresh_from_db()
+        key = f"before-{self.play.revision}"
+        said = ledger.record(self.play.pk, action, key=key)
+        assert isinstance(said, Recorded), said
+
+    def tap(self, place: str, *, sends: bool = True) -> None:
+        """Tap the first of these places that no longer ignores hasty taps."""
+        key = self.page.locator("#board").get_attribute("data-key")
+        self.page.locator(f":is({place}):not([data-new])").locator("visible=true").first.click()
+        if sends:
+            self.answered(key)
+
+    def answered(self, key: str | None) -> None:
+        """Wait until the table has answered what was entered on the board with this key."""
+        expect(self.page.locator("#board")).not_to_have_attribute(
+            "data-key", key or "", timeout=9_000
+        )
+
+    def waits(self, place: str) -> None:
+        """Tick one card; the turn then ends by itself."""
+        key = self.page.locator("#board").get_attribute("data-key")
+        self.tap(place, sends=False)
+        self.answered(key)
+
+    @property
+    def taps(self) -> int:
+        return int(self.page.evaluate("window.taps"))
+
+    def is_over(self) -> None:
+        """The other phone is asked where its team goes."""
+        expect(self.bo.page.locator(".locs button.spot").first).to_be_visible(timeout=9_000)
+        self.bo.is_accessible()
+
+
+def test_a_quick_turn_of_batman_takes_five_taps(seated):
+    turn = Turn("batman-who-laughs", seated)
+    turn.tap(".locs > li:nth-child(2) button.spot")
+    turn.tap("#p-doom button[value='0']")
+    turn.tap("#p-figure button[value='left']")
+    turn.ana.is_accessible()
+    turn.waits(".pick:has([name=recruited])")
+    turn.tap(".names button:not(.later)")
+    assert turn.taps == 5
+    turn.is_over()
+
+
+def test_a_tick_that_was_taken_back_ends_no_turn(seated):
+    turn = Turn("batman-who-laughs", seated)
+    turn.tap(".locs > li:nth-child(2) button.spot")
+    turn.tap("#p-doom button[value='0']")
+    turn.tap("#p-figure button[value='left']")
+    form = turn.page.locator("form.close-turn")
+    turn.tap(".pick:has([name=recruited])", sends=False)
+    expect(form).to_contain_class("soon")
+    turn.page.locator(".mine h2").click()
+    expect(form).not_to_contain_class("soon")
+    revision = turn.ana.revision
+    turn.page.wait_for_timeout(5_500)
+    assert turn.ana.revision == revision
+
+
+def test_a_tap_on_a_card_lays_the_dice_that_fit(seated):
+    turn = Turn("batman-who-laughs", seated, depth="full")
+    turn.tap(".locs > li:nth-child(1) button.spot")
+    turn.tap("#p-doom button[value='0']")
+    turn.tap("#p-figure button[value='left']")
+    for n, face in enumerate(symbols(turn)):
+        pad = f"[data-keypad] label:has([name='faces.{n}'][value='{face}'])"
+        turn.tap(pad, sends=n == 3 and not turn.page.locator("#p-roll-b").count())
+    if turn.page.locator("#p-roll-b").count():
+        turn.tap("#p-roll-b")
+    before = turn.taps
+    turn.tap(f".card.lit:has-text('{turn.first}')")
+    assert turn.taps == before + 1
+    laid = turn.page.locator(".dice.gone")
+    expect(laid.first).to_contain_text(turn.first)
+    assert laid.count() > 1
+    turn.ana.is_accessible()
+
+
+def symbols(turn: Turn) -> list[str]:
+    """Four faces that match the first card of the first location, as far as it asks for them."""
+    state = registry.referee("batman-who-laughs").decode_state(turn.play.state)
+    price = next(each.prices[0] for each in state.library if each.name == turn.first)
+    asked = [code for code, n in zip("WJDP", price, strict=True) for _ in range(n)]
+    return [*asked, *"WWWW"][:4]
+
+
+def test_a_quick_turn_of_fire_nation_takes_at_most_six_taps(seated):
+    turn = Turn("fire-nation", seated)
+    turn.tap(".locs > li:nth-child(1) button.spot")
+    turn.tap("#p-fire button[value='left0']")
+    if turn.page.locator("#p-card-kinds-f, form.close-turn [value='card.kinds']").count():
+        turn.tap("form.close-turn .go")
+    turn.waits(".pick:has([name=recruited])")
+    turn.tap(".names button:not(.later)")
+    assert turn.taps <= 6
+    turn.is_over()
+
+
+def test_an_unknown_card_is_told_in_a_small_sheet_and_kept(seated):
+    turn = Turn("fire-nation", seated, sample=False)
+    turn.tap(".loc .what", sends=False)
+    sheet = turn.page.locator(".editor:popover-open")
+    expect(sheet).to_be_visible()
+    turn.ana.is_accessible()
+    sheet.get_by_label("Name").fill("Jet")
+    sheet.locator("label:has([value='hero'])").click()
+    sheet.locator("label:has([name=capacity][value='3'])").click()
+    sheet.locator(".add").nth(1).click()
+    sheet.locator(".add").nth(1).click()
+    expect(sheet.locator(".row button")).to_have_count(2)
+    key = turn.page.locator("#board").get_attribute("data-key")
+    sheet.locator(".btn.go").click()
+    turn.answered(key)
+    card = turn.page.locator(".loc .card", has_text="Jet")
+    expect(card.locator(".pips i")).to_have_count(3)
+    expect(card.locator(".price svg")).to_have_count(2)
+    expect(turn.bo.page.locator(".loc .card", has_text="Jet")).to_be_visible(timeout=9_000)
+
+
+def test_a_card_may_have_a_kind_and_spaces_without_a_name(seated):
+    turn = Turn("fire-nation", seated, sample=False)
+    turn.tap(".loc .what", sends=False)
+    sheet = turn.page.locator(".editor:popover-open")
+    sheet.locator("label:has([value='villain'])").click()
+    sheet.locator("label:has([name=capacity][value='2'])").click()
+    key = turn.page.locator("#board").get_attribute("data-key")
+    sheet.locator(".btn.go").click()
+    turn.answered(key)
+    expect(turn.page.locator(".loc .card").first.locator(".pips i")).to_have_count(2)
+
+
+def test_a_turn_with_unknown_cards_takes_at_most_eight_taps(seated):
+    turn = Turn("fire-nation", seated, sample=False)
+    turn.tap(".locs > li:nth-child(1) button.spot")
+    turn.tap("#p-fire button[value='stay0']")
+    turn.tap("form.close-turn .go")
+    turn.waits(".pick:has([name=recruited])")
+    for _ in range(3):
+        if turn.bo.page.locator(".locs button.spot").count():
+            break
+        turn.tap(".names .later, .prompt.expected button, form.close-turn .go")
+        turn.bo.shows_revision(turn.ana.revision)
+    assert turn.taps <= 8
+    turn.is_over()
