@@ -136,7 +136,7 @@ def test_a_game_from_the_deal_to_its_end_on_two_phones(teams):
     bo.pulls("More")
     bo.unfolds("Enter more or less")
     bo.tap("Full", within="#drawer", exact=True)
-    bo.reads_aloud("Full depth")
+    bo.reads_aloud("How much is entered from now on: Full")
     power.deploys(2)
     ana.goes_offline()
     expect(ana.page.locator("#link")).to_have_text("offline")

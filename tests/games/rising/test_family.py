@@ -144,6 +144,7 @@ def test_both_titles_share_one_referee():
             "title",
             "definition",
             "messages",
+            "peaks",
             "clarifications",
             "blank_box",
             "sample_box",
