@@ -165,10 +165,9 @@ def test_a_number_set_right_is_noted_with_before_after_and_why():
     ruling = HENS.apply(State(), Adjust("eggs", 7, "counted"))
     (note,) = ruling.notes
     assert (ruling.state.eggs, note.code, note.rule) == (7, "note.adjust", "H-1")
-    assert note.facts == {
-        "what": msg("tracker.eggs"), "before": 3, "after": 7, "reason": "counted",
-    }  # fmt: skip
-    assert HENS.apply(State(), Adjust("eggs", 7)).notes[0].facts["reason"] == "–"
+    why = msg("adjust.why", why="counted")
+    assert note.facts == {"what": msg("tracker.eggs"), "before": 3, "after": 7, "reason": why}
+    assert HENS.apply(State(), Adjust("eggs", 7)).notes[0].facts["reason"] == ""
 
 
 def test_what_would_break_the_count_is_refused_with_what_it_breaks():
@@ -234,7 +233,8 @@ def test_rounds_are_counted_before_turns(state, turn):
 
 def test_a_title_without_a_board_shows_its_numbers():
     (piece,) = HENS.pieces(HENS.board(State(), None), None)
-    assert piece.values == {"trackers": ((3, msg("tracker.eggs")), (1, msg("tracker.hens")))}
+    eggs, hens = ("eggs", 3, msg("tracker.eggs")), ("hens", 1, msg("tracker.hens"))
+    assert piece.values == {"trackers": (eggs, hens)}
     assert HENS.text(State()) == "eggs 3\nhens 1"
     assert [(f.name, f.value) for f in HENS.figures(State())] == [("eggs", 3), ("hens", 1)]
     assert [t.name for t in HENS.countable(State())] == ["eggs", "hens"]

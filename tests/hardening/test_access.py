@@ -33,7 +33,7 @@ OPEN = {
 
 HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move")
 LOOK = ("", "board", "also", "log", "people", "more", "rules", "ask", "count")
-CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat")
+CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat", "coach", "again")
 
 
 def at_a_table():
@@ -42,13 +42,13 @@ def at_a_table():
 
 
 def test_every_address_of_a_table_is_in_this_matrix():
-    known = {*HOST_ONLY, *LOOK, *CHANGE, "playlog.json", "upgrade"} - {"repair/0"} | {
+    known = {*HOST_ONLY, *LOOK, *CHANGE, "playlog.json", "upgrade", "lay"} - {"repair/0"} | {
         "repair/<int:seq>"
     }
     assert set(at_a_table()) == known
 
 
-@pytest.mark.parametrize("page", [*HOST_ONLY, *LOOK, *CHANGE, "playlog.json"])
+@pytest.mark.parametrize("page", [*HOST_ONLY, *LOOK, *CHANGE, "playlog.json", "lay"])
 def test_a_stranger_gets_nothing_of_a_table(cast, page):
     for address in (cast.at, cast.watched_at):
         seen = cast.stranger.get(address + page)

@@ -33,9 +33,9 @@ def test_a_part_nobody_has_taken_is_for_whoever_is_there(cast):
 def test_waiting_names_nobody_twice(cast):
     bo = Table(cast.play, cast.play.seats.get(name="Bo"))
     views = bo.views(bo.prompts)
-    assert bo.waiting(views) == f"Squirrel 1: {views[0].label}"
-    named = msgspec.structs.replace(bo.prompts[0], label="Squirrel 1: roll the die")
-    assert bo.waiting(bo.views([named])) == "Squirrel 1: roll the die"
+    assert bo.waiting(views) == f"Ana (Squirrel 1): {views[0].label}"
+    named = msgspec.structs.replace(bo.prompts[0], label="Ana (Squirrel 1): roll the die")
+    assert bo.waiting(bo.views([named])) == "Ana (Squirrel 1): roll the die"
 
 
 # -- the consent of a player who plays both ------------------------------------------------

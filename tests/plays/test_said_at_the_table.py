@@ -59,7 +59,8 @@ def test_what_is_taken_back_and_brought_back_is_named(play):
 
 def test_closing_and_opening_are_said(play):
     ledger.abandon(play.pk)
-    assert said() == ["Closed the table without an ending"]
+    stood = ["Acorns of Squirrel 1: 0", "Acorns of Squirrel 2: 0"]
+    assert said() == ["Closed the table without an ending", *stood]
     ledger.abandon(play.pk, closed=False)
     assert said() == ["Opened the table again"]
 
@@ -155,7 +156,7 @@ def test_an_entry_of_which_nothing_may_be_read_says_that(play):
 
 def test_whoever_is_not_due_reads_who_is(play):
     bo, ana = table("Bo"), table("Ana")
-    assert bo.waiting(bo.views(bo.prompts)) == "Squirrel 1: What did the die show?"
+    assert bo.waiting(bo.views(bo.prompts)) == "Ana (Squirrel 1): What did the die show?"
     assert ana.waiting(ana.views(ana.prompts)) == ""
     assert bo.waiting([]) == ""
 
@@ -227,6 +228,8 @@ def test_an_ending_is_said_with_rule_page_and_winners(play):
         "page": "1",
         "also": [],
         "winners": ["Squirrel 2"],
+        "names": ["Bo (Squirrel 2)"],
+        "yours": "lost",
     }
     shown = table().context()
     assert shown["say"].endswith("Squirrel 2 has a full store")

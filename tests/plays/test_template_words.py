@@ -66,7 +66,7 @@ def test_a_title_is_drawn_with_its_own_files_after_those_of_its_family(monkeypat
         "games/own": ["games/own/more.js", "games/own/style.css"],
     }
     monkeypatch.setattr(sidekick, "_own", files.get)
-    assert str(sidekick._title_files.__wrapped__("family", "own")) == (
+    assert str(sidekick._title_files.__wrapped__("style.css", "family", "own")) == (
         '<link rel="stylesheet" href="/static/games/family/style.css">'
         '<link rel="stylesheet" href="/static/games/own/style.css">'
         '<script defer src="/static/games/own/more.js"></script>'

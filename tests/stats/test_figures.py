@@ -37,10 +37,6 @@ def test_a_length_is_said_in_hours_and_minutes_and_from_ten_hours_on_in_hours(mi
     assert words.duration(minutes) == said
 
 
-def test_plays_are_counted_in_the_singular_and_the_plural():
-    assert [words.plays(n) for n in (1, 2)] == ["1 play", "2 plays"]
-
-
 def test_an_ending_without_its_facts_has_dots_for_them():
     assert words.condition("no-such-title", "odd") == "odd"
     with override("en"):

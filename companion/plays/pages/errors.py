@@ -10,14 +10,12 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from companion.plays import door
-
 AWAY = "sidekick.away"
 """Set in a request's environment by the server once it has waited for the database too long."""
 AGAIN = 2
 """Seconds after which a page or a script may try again."""
 
-OUT_OF_TIME = {*door.IN_THE_WAY, "57014"}
+OUT_OF_TIME = {"40P01", "55P03", "57014"}
 """PostgreSQL's words for what stood in the way or took too long."""
 
 log = logging.getLogger(__name__)

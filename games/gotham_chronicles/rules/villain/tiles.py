@@ -234,6 +234,9 @@ class ReplaceTile(Act, tag="tile-form"):
         form = known_tile(t, self.form)
         if form.name == old.name or form.place != "aside" or form.on_map:
             t.impossible("E_NOT_ASIDE", "G-010", tile=form.name)
+        wider = form.sheet.width - old.sheet.width
+        if old.name in t.state.river and width(t.state) + wider > RIVER_POSITIONS:
+            t.impossible("E_RIVER_FULL", "G-008", tile=form.name)
         life = self.life or form.sheet.life
         t.within(Msg("field.life"), life, 1, form.sheet.life, "G-010")
         t.note("form", "G-010", tile=old.name, form=form.name, life=life)

@@ -165,8 +165,11 @@ class Draw(Act, tag="draw"):
             return self.kind, self.attribute, self.value
         if self.shows not in {each.value for each in SHOWN}:
             call.impossible("E_MALFORMED", problem=self.shows)
-        attribute, enemy, value = self.shows.partition("-")
-        return ("enemy", attribute, int(value)) if enemy else (self.shows, "", 0)
+        fights, enemy, value = self.shows.partition("-")
+        if not enemy:
+            return self.shows, "", 0
+        # The very text of the type: what equals a default is left out of a stored state.
+        return "enemy", next(each for each in ATTRIBUTES if each == fights), int(value)
 
     def told(self, known: Box, call: Call) -> dict[str, Any]:
         told, way, points = self._shown(call)
