@@ -247,6 +247,7 @@ def _miniature(state: State, tile: Tile, mini: Mini) -> dict[str, Any]:
     life, most = mini.life, tile.sheet.life
     return {
         "name": name_of(state, fighter("tile", tile.name, mini.number)),
+        "tile": tile.name,
         "mini": mini.number,
         "life": life,
         "of": most,
@@ -294,7 +295,7 @@ def _tile(tile: Tile) -> dict[str, Any]:
         "down": tile.down,
         "on_map": tile.on_map,
         "pool": tile.pool,
-        "lives": [mini.life for mini in tile.minis] if sheet.life > 1 else [],
+        "lives": [(mini.number, mini.life) for mini in tile.minis] if sheet.life > 1 else [],
         "life": sheet.life,
         "defence": sheet.defence,
         "bonus": sheet.bonus,

@@ -21,7 +21,7 @@ FIGHTS = ("attack", "task")
 def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
     """The pieces of a table as one phone sees it."""
     mission = board["mission"]
-    dangers = [(h["name"], h["to_fall"], h["neutralized"]) for h in board["heroes"]]
+    dangers = [(h["index"], h["name"], h["to_fall"], h["neutralized"]) for h in board["heroes"]]
     danger = {"m": mission, "heroes": dangers, "counts": _counts(offers)}
     asked = {
         "opened": board["open"],

@@ -138,3 +138,64 @@ def test_a_move_is_one_tap_and_one_past_somebody_three(duel):
     ana.enters(ana.chosen.locator(".btn.go"))
     expect(ana.board).to_contain_text("1 hindering")
     assert ana.taps <= 3
+
+
+def held(player: Player, place: Locator) -> Locator:
+    """Hold a finger on a number until its sheet stands open; gives the sheet."""
+    place.hover()
+    player.phone.page.mouse.down()
+    sheet = player.phone.page.locator("#drawer[open]")
+    expect(sheet).to_be_visible()
+    player.phone.page.mouse.up()
+    return sheet
+
+
+def one_more(player: Player, place: Locator) -> None:
+    """Hold a number, count one more than the log says, and let it be so."""
+    sheet = held(player, place)
+    before = player.phone.revision
+    sheet.get_by_role("link", name="One more").click()
+    sheet.locator("button.go").click()
+    expect(player.board).not_to_have_attribute("data-revision", str(before), timeout=SOON)
+    expect(player.phone.page.locator("#drawer[open]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("number", "shows"),
+    [
+        ("hero.0.melee", "1 / 3"),
+        ("hero.0.wounds", "1"),
+        ("counter.Crates", "1 / 3"),
+        ("tile.Gunners (sample).on_map", "× 3"),
+        ("round", "Round 2"),
+    ],
+)
+def test_any_number_of_the_board_is_held_to_put_it_right(duel, number, shows):
+    ana, _vic = duel("quick")
+    ana.enters(ana.button("Begin the first round"))
+    place = ana.board.locator(f".scene [data-number='{number}']:visible").first
+    one_more(ana, place)
+    expect(ana.board.locator(f".scene [data-number='{number}']:visible").first).to_contain_text(shows)
+
+
+def test_a_held_number_says_what_could_explain_it_and_a_key_opens_it_too(duel):
+    ana, _vic = duel("quick")
+    ana.enters(ana.button("Begin the first round"))
+    ana.enters(ana.space("Melee"))
+    ana.space("Melee").focus()
+    ana.phone.page.keyboard.press("Shift+F10")
+    sheet = ana.phone.page.locator("#drawer[open]")
+    sheet.get_by_role("link", name="One less").click()
+    expect(sheet.locator(".clues a")).to_contain_text("+1")
+    ana.phone.is_accessible()
+
+
+def test_a_tile_that_is_a_target_is_aimed_at_and_still_held_to_count_it(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.taps_on(ana.space("Melee"))
+    gunners = ana.board.locator(".rt.lit", has_text="Gunners")
+    ana.taps_on(gunners)
+    expect(ana.board.locator(".rt.sel", has_text="Gunners")).to_have_count(1)
+    expect(ana.phone.page.locator("#drawer[open]")).to_have_count(0)
+    expect(held(ana, gunners).locator("h2").first).to_contain_text("Gunners")
