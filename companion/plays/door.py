@@ -38,12 +38,6 @@ LARGEST = 400_000
 BATCH = 500
 """Entries written or deleted in one transaction where a whole log would hold others up."""
 
-MOVED = (
-    *("revision", "head", "ordinal", "future", "state", "step"),
-    *("updated_at", "outcome", "ended_at"),
-)
-"""What an entry changes in its play."""
-
 TRIES = 3
 """How often a change is begun; a wait for a lock ends after two seconds."""
 
@@ -134,7 +128,7 @@ def append(
     play.head, play.ordinal, play.future = head, ordinal, future
     was_over = play.over
     _stand(play, state, now)
-    entry = Entry.objects.create(
+    entry = Entry(
         play=play,
         seq=play.revision,
         kind=kind,
@@ -147,7 +141,8 @@ def append(
         at=at or now,
         **columns,
     )
-    play.save(update_fields=MOVED)
+    rows.NEW_ENTRY.add(entry)
+    rows.MOVED.write(play)
     if kind == Entry.Kind.ACTION and ordinal % SNAPSHOT_EVERY == 0:
         Snapshot.objects.create(play=play, seq=entry.seq, state=play.state)
     if was_over or play.outcome is not None:

@@ -39,8 +39,13 @@ def of_request(request: HttpRequest, address: str) -> Seat | None:
     ``address`` is the code in the URL, the joining or the watching one, or one the table had
     before; its play is read with the seat. A forged, foreign or revoked token is a stranger's.
     """
-    seat, epoch = _at(request, address)
+    seat, epoch, _ = _at(request, address)
     return seat if seat and not seat.gone and seat.epoch == epoch else None
+
+
+def beside(request: HttpRequest, address: str) -> Sequence[Seat]:
+    """All seats of the table that ``of_request`` found, as they were read with it."""
+    return _at(request, address)[2]
 
 
 def once(request: HttpRequest, address: str) -> Seat | None:
@@ -50,35 +55,40 @@ def once(request: HttpRequest, address: str) -> Seat | None:
 
 def of_token(text: str) -> Seat | None:
     """The seat a token opens, and its play; ``None`` if nobody sits there with that token."""
-    seat, epoch = _signed(text)
+    seat, epoch, _ = _signed(text)
     return seat if seat and not seat.gone and seat.epoch == epoch else None
 
 
-def _at(request: HttpRequest, address: str) -> tuple[Seat | None, int]:
+Found = tuple[Seat | None, int, Sequence[Seat]]
+"""A seat, the epoch its token was signed for, and all seats of its table."""
+
+
+def _at(request: HttpRequest, address: str) -> Found:
     """The seat of the request's token if it belongs to this address; read once a request."""
-    found: dict[str, tuple[Seat | None, int]] = request.__dict__.setdefault("_seats", {})
+    found: dict[str, Found] = request.__dict__.setdefault("_seats", {})
     if address not in found:
         header = request.headers.get("Authorization", "")
         text = header.removeprefix("Bearer ") if header.startswith("Bearer ") else ""
-        seat, epoch = _signed(text or request.COOKIES.get(cookie_name(address), ""))
+        seat, epoch, held = _signed(text or request.COOKIES.get(cookie_name(address), ""))
         here = seat is not None and address in (seat.address, *seat.play.former)
-        found[address] = (seat, epoch) if here else (None, 0)
+        found[address] = (seat, epoch, held) if here else (None, 0, ())
     return found[address]
 
 
-def _signed(text: str) -> tuple[Seat | None, int]:
-    """The seat a token was signed for and its epoch then; the seat may have been freed since."""
+def _signed(text: str) -> Found:
+    """What a token was signed for; the seat may have been freed since."""
     try:
         claim: Any = signing.loads(text, salt=SALT, max_age=MAX_AGE)
     except signing.BadSignature:
-        return None, 0
+        return None, 0, ()
     if not isinstance(claim, dict):
-        return None, 0
+        return None, 0, ()
     play = rows.PLAY.one(claim.get("p") or 0)
-    seat = rows.SEAT.one(claim.get("s") or 0, play.pk) if play else None
+    held = rows.SEATS.all(play.pk) if play else []
+    seat = next((each for each in held if each.pk == claim.get("s")), None)
     if seat and play:
         seat.play = play
-    return seat, int(claim.get("e", 0))
+    return seat, int(claim.get("e", 0)), held
 
 
 def my_addresses(request: HttpRequest) -> list[str]:

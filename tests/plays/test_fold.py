@@ -73,7 +73,8 @@ def writers(path):
             names = {each.id for each in ast.walk(node.func) if isinstance(each, ast.Name)}
             parts = {each.attr for each in ast.walk(node.func) if isinstance(each, ast.Attribute)}
             own = names & KEPT or ("play" in names and not parts & {"seats", "save_m2m"})
-            if node.func.attr in WRITES and own:
+            own_statement = "rows" in names and node.func.attr in ("add", "write")
+            if own_statement or (node.func.attr in WRITES and own):
                 yield f"{path.relative_to(SITE)}:{node.lineno}"
 
 

@@ -122,13 +122,13 @@ def test_a_value_that_is_no_plain_value_is_a_mistake():
         regions.key_of(regions.Look("acorns", "en"), Piece("x", "y", {"z": object()}))
 
 
-def test_an_action_takes_seven_statements_and_the_end_of_its_transaction(
+def test_an_action_takes_six_statements_and_the_end_of_its_transaction(
     cast, django_assert_num_queries
 ):
     cast.host.get(cast.at)
     data = {"do": "find", "squirrel": 0, "key": "first", "revision": 0}
     cast.host.post(f"{cast.at}act", data, **HTMX)
     # In a test the transaction is a savepoint: its begin and end are counted too.
-    with django_assert_num_queries(7 + 2):
+    with django_assert_num_queries(6 + 2):
         data |= {"key": "second", "revision": 1}
         assert cast.host.post(f"{cast.at}act", data, **HTMX).status_code == 200

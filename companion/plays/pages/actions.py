@@ -28,7 +28,7 @@ from games.referee import Malformed, Question, Refusal
 @require_POST
 def act(request: TableRequest) -> HttpResponseBase:
     """Do one action of the title, or say why not."""
-    table = Table(request.play, request.seat)
+    table = Table(request.play, request.seat, seated=request.held)
     data = request.POST
     if short := forms.unticked(table.prompts, data):
         text = ngettext("{what}: tick one at least.", "{what}: tick {n} at least.", short.low or 0)

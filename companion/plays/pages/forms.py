@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import Any, get_args, get_origin
 
@@ -153,7 +153,11 @@ def _die_row(die: DieRow, speaker: Speaker) -> dict[str, Any]:
 def prompt_id(do: str, fixed: Mapping[str, Any]) -> str:
     """A name for a prompt that stays the same from one revision to the next: one word, as
     pages refer to it among others."""
-    name = "-".join(["p", do, *(str(value) for value in fixed.values())])
+    return _word("-".join(["p", do, *map(str, fixed.values())]))
+
+
+@lru_cache(maxsize=4096)
+def _word(name: str) -> str:
     return re.sub(r"[^\w-]+", "-", name)
 
 
@@ -317,13 +321,21 @@ def action_types(union: Any) -> dict[str, Any]:
 def read_fields(data: QueryDict, kind: Any) -> dict[str, Any]:
     """What a form says about the fields of a struct; empty inputs count as not given."""
     values: dict[str, Any] = {}
-    for spec in msgspec.structs.fields(kind):
-        if _is_sequence(spec.type):
-            values.update(_read_list(data, spec.encode_name))
-        elif data.get(spec.encode_name, "") != "":
-            text = data[spec.encode_name]
-            values[spec.encode_name] = True if text == "on" else text
+    for name, several, _ in _fields_of(kind):
+        if several:
+            values.update(_read_list(data, name))
+        elif text := data.get(name, ""):
+            values[name] = True if text == "on" else text
     return values
+
+
+@cache
+def _fields_of(kind: Any) -> list[tuple[str, bool, bool]]:
+    """The fields of a struct: name, whether it takes several values, whether it must be given."""
+    return [
+        (spec.encode_name, _is_sequence(spec.type), spec.required)
+        for spec in msgspec.structs.fields(kind)
+    ]
 
 
 def unticked(prompts: Iterable[Prompt], data: QueryDict) -> Field | None:
@@ -343,9 +355,7 @@ def read_action(data: QueryDict, union: Any) -> dict[str, Any]:
         raise Malformed(f"no action is called {data.get('do', '')!r:.40}")
     # A list of boxes none of which is ticked is not posted at all.
     unticked: dict[str, Any] = {
-        spec.encode_name: []
-        for spec in msgspec.structs.fields(kind)
-        if spec.required and _is_sequence(spec.type)
+        name: [] for name, several, required in _fields_of(kind) if several and required
     }
     return convert({**unticked, **read_fields(data, kind)}, kind)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Concatenate, ParamSpec, cast
 
@@ -28,6 +28,8 @@ class TableRequest(Request):
 
     play: Play
     seat: Seat
+    held: Sequence[Seat]
+    """All seats of the table, as they were when the request came."""
 
 
 View = Callable[Concatenate[TableRequest, P], HttpResponseBase]
@@ -61,6 +63,7 @@ def look(view: View[P]) -> Guarded:
         let_in = cast(TableRequest, request)
         play = seat.play
         let_in.play, let_in.seat = play, seat
+        let_in.held = seats.beside(request, code.upper())
         if not upgrade.current(play):
             if misfit := upgrade.bring_up(play.pk):
                 return _outgrown(let_in, misfit)

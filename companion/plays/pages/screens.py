@@ -30,7 +30,7 @@ from games import registry
 @never_cache
 def table(request: TableRequest) -> HttpResponse:
     """The table page: the shell around the board fragment."""
-    seen = Table(request.play, request.seat)
+    seen = Table(request.play, request.seat, seated=request.held)
     context = seen.context()
     return show_board(request, seen, context, page=True)
 
@@ -93,7 +93,7 @@ def board(request: TableRequest) -> HttpResponse:
     if request.seat.role == Seat.Role.SPECTATOR:
         seen, context = _watching(play, play.revision, play.updated_at, get_language())
     else:
-        seen = Table(play, request.seat)
+        seen = Table(play, request.seat, seated=request.held)
         context = seen.context(have=given(request.GET.get("have", "")))
     return show_board(request, seen, context, page=False)
 

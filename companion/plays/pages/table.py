@@ -42,14 +42,17 @@ class Table:
     """The newest entry, where the caller has it already."""
     before: InitVar[Table | None] = None
     """The same table a moment ago, while nobody has changed seats."""
+    seated: InitVar[Sequence[Seat] | None] = None
+    """All seats of the table, where the caller has just read them."""
 
-    def __post_init__(self, before: Table | None) -> None:
+    def __post_init__(self, before: Table | None, seated: Sequence[Seat] | None) -> None:
         self.before_play = before.play if before else None
         self.referee = registry.referee(self.play.title)
         self.speaker = speaker_for(self.play.title)
         self.moment = moments.of(self.play.title, self.play.state)
         self.state, self.parts = self.moment.state, self.moment.parts
-        self.held: Sequence[Seat] = before.held if before else rows.SEATS.all(self.play.pk)
+        seated = before.held if before else seated
+        self.held: Sequence[Seat] = rows.SEATS.all(self.play.pk) if seated is None else seated
         self.free = seats.free_parts(self.held, self.parts)
         offered = self.moment.prompts
         self.viewer = self._viewer(offered)
