@@ -52,7 +52,7 @@ class Table(threading.Thread):
     """One table of three phones that play at random until told to stop."""
 
     def __init__(self, services: Services, number: int, until: float, seen: Counter[str]) -> None:
-        super().__init__(daemon=True)
+        super().__init__(daemon=True, name=f"table {number}")
         self.services, self.until, self.seen = services, until, seen
         self.rng = random.Random(number)
         self.phones: list[Phone] = []
@@ -216,7 +216,10 @@ def verify(tables: list[Table], makers: list[Troublemaker], services: Services) 
 
     wrong = [each for maker in makers for each in maker.wrong]
     for table in tables:
-        wrong += [f"{table.code}: {fault}" for fault in table.faults]
+        wrong += [f"{table.code or table.name}: {fault}" for fault in table.faults]
+        if not table.phones:
+            wrong.append(f"{table.name} never sat down")
+            continue
         play = Play.objects.get(code=table.code)
         keys = dict(play.entries.values_list("key", "seq"))
         for phone in table.phones:
@@ -329,7 +332,7 @@ def main(seconds: float) -> int:
                 time.sleep(max(0.0, begun + at - time.monotonic()))
                 services.blow(what)
             for each in (*tables, *makers):
-                each.join(timeout=120)
+                each.join(timeout=240)
             for maker in makers:
                 seen += maker.seen
             time.sleep(3)
