@@ -39,8 +39,10 @@ def test_the_file_of_a_table_is_named_after_title_and_beginning(cast):
 def test_whoever_brings_a_table_hosts_it_and_the_others_wait(cast):
     play, phone = brought(downloaded(cast).content)
     assert [(s.name, s.role, s.claimed) for s in play.seats.all()] == [
-        ("Ana", "host", True), ("Bo", "player", False), ("Cy", "spectator", False),
-    ]  # fmt: skip
+        ("Ana", "host", True),
+        ("Bo", "player", False),
+        ("Cy", "spectator", False),
+    ]
     assert phone.get(f"/t/{play.code}/more").status_code == 200
     box = play.box
     assert (box.name, box.title, box.facts) == ("From a playlog", "acorns", play.facts)

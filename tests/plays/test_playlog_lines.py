@@ -101,8 +101,10 @@ def test_the_first_and_the_last_moment_belong_to_it(time):
         (roll(0), "entry 0: expected entry 1 here"),
         (roll(1, face=9), r"entry 1: refused, E_RANGE \(rule N-01\)"),
         (roll(1, face=1), r"entry 1: refused, CROW \(rule N-02\)"),
-        (Line(1, "action", action={"do": "adjust", "tracker": "x", "value": 1}),
-         r"entry 1: refused, E_UNKNOWN_TRACKER \(rule none\)"),
+        (
+            Line(1, "action", action={"do": "adjust", "tracker": "x", "value": 1}),
+            r"entry 1: refused, E_UNKNOWN_TRACKER \(rule none\)",
+        ),
         (Line(1, "action"), "entry 1: "),
         (Line(1, "ask"), "entry 1: "),
         (Line(1, "ask", change={"of": ["x"]}), "entry 1: "),
@@ -110,12 +112,16 @@ def test_the_first_and_the_last_moment_belong_to_it(time):
         (Line(1, "seat", change={"what": "sits", "parts": [2]}), "entry 1: there is no such seat"),
         (Line(1, "seat", change={"what": "sits", "of": [2]}), "entry 1: there is no such seat"),
         (Line(1, "correct"), "entry 1: "),
-        (Line(1, "correct", change={"kind": "remove", "seq": 0, "last": 0}),
-         "entry 1: the repaired stretch leads nowhere"),
-        (Line(1, "correct", change={"kind": "remove", "seq": 0, "last": 2}),
-         "entry 1: the repaired stretch leads nowhere"),
+        (
+            Line(1, "correct", change={"kind": "remove", "seq": 0, "last": 0}),
+            "entry 1: the repaired stretch leads nowhere",
+        ),
+        (
+            Line(1, "correct", change={"kind": "remove", "seq": 0, "last": 2}),
+            "entry 1: the repaired stretch leads nowhere",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_line_that_says_what_cannot_be_is_named(line, why):
     refused(document(line), why)
 
@@ -248,10 +254,12 @@ def test_a_long_log_is_read_in_short_transactions_and_told_of_in_the_first(db, m
 
 def test_an_entry_that_moves_nothing_is_kept_as_it_was(db):
     lines = (
-        roll(1), Line(2, "ask", to=0, change={"of": [1]}, seat=0), Line(3, "decline", to=0),
+        roll(1),
+        Line(2, "ask", to=0, change={"of": [1]}, seat=0),
+        Line(3, "decline", to=0),
         Line(4, "seat", to=1, change={"what": "plays", "parts": [1], "of": [0]}),
         undo(5, 0),
-    )  # fmt: skip
+    )
     play = playlog.load(document(*lines))
     bo = play.seats.get(name="Bo")
     kept = {e.seq: (e.kind, e.parent, e.ordinal, e.action) for e in play.entries.all()}
@@ -271,8 +279,11 @@ def test_a_play_says_in_its_document_what_it_is(db, acorns):
     ledger.abandon(play.pk)
     doc = playlog.export(Play.objects.get(pk=play.pk))
     assert (doc.title, doc.sample, doc.abandoned, doc.started) == (
-        "acorns", True, True, play.created_at,
-    )  # fmt: skip
+        "acorns",
+        True,
+        True,
+        play.created_at,
+    )
     again = playlog.load(playlog.decode(playlog.encode(doc)))
     assert (again.sample, again.abandoned) == (True, True)
 

@@ -98,8 +98,9 @@ def test_a_field_is_tiled_where_all_its_answers_are_seen_at_once(field, tiled):
 def test_tiles_of_an_optional_choice_begin_with_none_unless_one_says_so_itself():
     free = Field("c", "choice", "", choices(1), optional=True)
     assert view(free).options(free) == [
-        {"value": "", "label": "–"}, {"value": "c0", "label": "C0"},
-    ]  # fmt: skip
+        {"value": "", "label": "–"},
+        {"value": "c0", "label": "C0"},
+    ]
     own = Field("c", "choice", "", (Choice("", "nobody"), Choice("a", "A")), optional=True)
     assert [each["label"] for each in view(own).options(own)] == ["nobody", "A"]
     must = Field("c", "choice", "", choices(1))
@@ -199,13 +200,16 @@ def test_several_inputs_have_a_row_each_with_what_was_given():
     assert widget.value_from_datadict({"who.1": "c0"}, {}, "who") == ["", "c0", ""]
     rows = widget.get_context("who", ["c1"], {})["rows"]
     assert [(row["name"], row["label"], row["value"]) for row in rows] == [
-        ("who.0", "first", "c1"), ("who.1", "second", ""), ("who.2", "third", ""),
-    ]  # fmt: skip
+        ("who.0", "first", "c1"),
+        ("who.1", "second", ""),
+        ("who.2", "third", ""),
+    ]
     assert [row["value"] for row in widget.get_context("who", None, {})["rows"]] == ["", "", ""]
     dice = forms.form_field(DICE, SPEAKER).widget.get_context("dice", ("2", "1"), {})["rows"]
     assert [(row["label"], row["colour"], row["value"]) for row in dice] == [
-        ("Red", "red", "2"), ("Red", "red", "1"),
-    ]  # fmt: skip
+        ("Red", "red", "2"),
+        ("Red", "red", "1"),
+    ]
     assert [face["label"] for face in dice[0]["faces"]] == ["one", "two"]
 
 
@@ -251,14 +255,22 @@ def read(text):
 
 def test_what_is_not_given_has_its_default():
     assert read("do=move&to=a&steps=") == {
-        "do": "move", "to": "a", "steps": 1, "quietly": False, "dice": (),
-    }  # fmt: skip
+        "do": "move",
+        "to": "a",
+        "steps": 1,
+        "quietly": False,
+        "dice": (),
+    }
 
 
 def test_texts_of_a_form_become_what_the_action_wants():
     assert read("do=move&to=a&steps=3&quietly=on&dice=4&dice=&dice=5") == {
-        "do": "move", "to": "a", "steps": 3, "quietly": True, "dice": (4, 5),
-    }  # fmt: skip
+        "do": "move",
+        "to": "a",
+        "steps": 3,
+        "quietly": True,
+        "dice": (4, 5),
+    }
 
 
 def test_rows_are_read_up_to_the_first_that_is_missing():
@@ -306,7 +318,11 @@ def test_the_first_list_with_too_few_ticks_is_named():
 def test_the_same_tap_has_the_same_key_and_any_other_another():
     key = forms.entry_key(1, "page", {"do": "roll", "face": 4})
     assert key == forms.entry_key(1, "page", {"face": 4, "do": "roll"})
-    others = [(2, "page", {"do": "roll", "face": 4}), (1, "pag", {"do": "roll", "face": 4}),
-              (1, "page", {"do": "roll", "face": 5}), (1, "page")]  # fmt: skip
+    others = [
+        (2, "page", {"do": "roll", "face": 4}),
+        (1, "pag", {"do": "roll", "face": 4}),
+        (1, "page", {"do": "roll", "face": 5}),
+        (1, "page"),
+    ]
     assert len({key, *(forms.entry_key(*each) for each in others)}) == 5
     assert len(key) == 40

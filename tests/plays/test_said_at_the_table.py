@@ -73,8 +73,10 @@ def test_a_wish_names_where_to_and_who_may_answer(play):
     assert said() == ["Wishes to go back to: Squirrel 1 rolled 4"]
     newest = Entry.objects.last()
     assert table("Bo").wish(newest) == {
-        "who": "Ana", "what": "Wishes to go back to: Squirrel 1 rolled 4", "mine": True,
-    }  # fmt: skip
+        "who": "Ana",
+        "what": "Wishes to go back to: Squirrel 1 rolled 4",
+        "mine": True,
+    }
     assert [table(name).wish(newest)["mine"] for name in ("Ana", "Cy")] == [False, False]
     assert Table(play, None).wish(newest)["mine"] is False
     assert table().wish(Entry.objects.first()) is table().wish(None) is None
@@ -134,11 +136,15 @@ def test_a_note_is_for_everybody_or_its_owner_or_hinted_at(play):
         Note("note.find", {"who": "D"}, "", 1),
     ]
     assert table("Ana").say_notes(notes) == [
-        "The crow empties A's store", "B finds an acorn", "The nest is … now",
-    ]  # fmt: skip
+        "The crow empties A's store",
+        "B finds an acorn",
+        "The nest is … now",
+    ]
     assert table("Cy").say_notes(notes) == [
-        "The crow empties A's store", "The nest is … now", "The nest is … now",
-    ]  # fmt: skip
+        "The crow empties A's store",
+        "The nest is … now",
+        "The nest is … now",
+    ]
 
 
 def test_an_entry_of_which_nothing_may_be_read_says_that(play):
@@ -253,8 +259,11 @@ def test_a_refusal_is_told_with_rule_page_remedy_and_the_tap_to_repeat(play):
     }
     plain = table().refusal(Refusal("E_OVER", "", overridable=False), None)
     assert (plain["remedy"], plain["page"], plain["overridable"], plain["again"]) == (
-        "", "", False, [],
-    )  # fmt: skip
+        "",
+        "",
+        False,
+        [],
+    )
 
 
 def test_a_question_is_told_with_its_answers(play):

@@ -51,19 +51,30 @@ def test_a_table_is_told_member_by_member(cast, bo):
         "seat": {"name": "Bo", "role": "player", "parts": [1]},
         "parts": [{"index": 0, "name": "Squirrel 1"}, {"index": 1, "name": "Squirrel 2"}],
         "state": {
-            "players": 2, "goal": 20, "active": 0, "turn": 1, "stores": [0, 0], "depth": "quick",
+            "players": 2,
+            "goal": 20,
+            "active": 0,
+            "turn": 1,
+            "stores": [0, 0],
+            "depth": "quick",
         },
         "last": [],
         "outcome": None,
-    }  # fmt: skip
+    }
     assert (roll["do"], roll["label"], roll["rule"], roll["page"]) == (
-        "roll", "What did the die show?", "N-01", "1",
-    )  # fmt: skip
+        "roll",
+        "What did the die show?",
+        "N-01",
+        "1",
+    )
     assert (roll["expected"], roll["mine"], roll["actors"]) == (True, False, [0])
     assert [(each["do"], each["mine"], each["page"]) for each in more] == [
-        ("find", True, "1"), ("find", True, "1"), ("paint", True, ""),
-        ("adjust", True, ""), ("depth", True, ""),
-    ]  # fmt: skip
+        ("find", True, "1"),
+        ("find", True, "1"),
+        ("paint", True, ""),
+        ("adjust", True, ""),
+        ("depth", True, ""),
+    ]
     (face,) = roll["fields"]
     assert (face["label"], [c["label"] for c in face["choices"]]) == ("Face", list("123456"))
 
@@ -75,8 +86,10 @@ def test_what_was_done_is_answered_with_the_entry_and_the_fresh_table(ana):
     assert act(ana, ROLL, key="k").json()["fresh"] is False
     undone = ana.post("/undo").json()
     assert (undone["entry"], undone["kind"], undone["last"]) == (
-        2, "undo", ["Took back: Squirrel 1 rolled 3"],
-    )  # fmt: skip
+        2,
+        "undo",
+        ["Took back: Squirrel 1 rolled 3"],
+    )
 
 
 def test_a_script_without_a_key_acts_anew_each_time(ana, bo):

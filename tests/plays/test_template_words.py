@@ -40,9 +40,15 @@ def test_nothing_is_said_as_nothing(acorns):
 
 
 @pytest.mark.parametrize(
-    ("table", "key", "found"), [({"a": 1}, "a", 1), ({"a": 1}, "b", None), (None, "a", None),
-                                ("", "a", None), ("text", "t", None)],
-)  # fmt: skip
+    ("table", "key", "found"),
+    [
+        ({"a": 1}, "a", 1),
+        ({"a": 1}, "b", None),
+        (None, "a", None),
+        ("", "a", None),
+        ("text", "t", None),
+    ],
+)
 def test_an_entry_of_nothing_is_nothing(table, key, found):
     assert sidekick.entry(table, key) == found
 

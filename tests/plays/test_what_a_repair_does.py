@@ -62,8 +62,13 @@ def test_the_form_shows_the_entry_as_it_was_made_and_what_could_follow_it(shown)
     (form,) = context["corrections"]
     assert (form.do, form.typed["face"]) == ("roll", ["5"])
     assert [view.do for view in context["insertions"]] == [
-        "roll", "find", "find", "paint", "adjust", "depth",
-    ]  # fmt: skip
+        "roll",
+        "find",
+        "find",
+        "paint",
+        "adjust",
+        "depth",
+    ]
 
 
 def test_before_the_first_entry_there_is_nothing_to_correct(shown):
@@ -116,20 +121,26 @@ def test_the_same_action_keeps_who_made_it_and_another_is_made_by_whoever_is_due
     shown(2, repair="insert", do="roll", face="2")
     shown(2, repair="replace", do="find", squirrel="0")
     assert [(each.kind, each.seq, each.actor) for each in asked] == [
-        ("replace", 2, 1), ("insert", 2, 0), ("replace", 2, 0),
-    ]  # fmt: skip
+        ("replace", 2, 1),
+        ("insert", 2, 0),
+        ("replace", 2, 0),
+    ]
 
 
 @pytest.mark.parametrize(
     ("action", "posted"),
     [
-        ({"do": "x", "n": 3, "on": True, "off": False, "none": None},
-         {"do": ["x"], "n": ["3"], "on": ["on"]}),
-        ({"do": "x", "dice": ["a", "b"]},
-         {"do": ["x"], "dice": ["a", "b"], "dice.0": ["a"], "dice.1": ["b"]}),
+        (
+            {"do": "x", "n": 3, "on": True, "off": False, "none": None},
+            {"do": ["x"], "n": ["3"], "on": ["on"]},
+        ),
+        (
+            {"do": "x", "dice": ["a", "b"]},
+            {"do": ["x"], "dice": ["a", "b"], "dice.0": ["a"], "dice.1": ["b"]},
+        ),
         ({"do": "x", "dice": []}, {"do": ["x"], "dice": []}),
     ],
-)  # fmt: skip
+)
 def test_an_old_action_is_posted_as_its_form_would(action, posted):
     filled = repair_page._filled(Entry(action=action), object(), Prompt("x", Msg("x")))
     assert dict(filled.lists()) == posted

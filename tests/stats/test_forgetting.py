@@ -38,8 +38,9 @@ def test_sums_and_places_of_whoever_is_gone_are_nobodys(group):
     assert Faces.objects.filter(who=bo).exists()
     assert group.crew.tallies.filter(who=0).count() == crews_own
     assert [(p.person_id, p.name) for p in Place.objects.order_by("part")] == [
-        (None, ""), (bo, "Bo"),
-    ]  # fmt: skip
+        (None, ""),
+        (bo, "Bo"),
+    ]
 
 
 def test_a_play_that_changes_crews_locks_both_in_the_order_of_their_ids(group):

@@ -256,8 +256,11 @@ def test_a_spreadsheet_holds_the_whole_evening_seat_by_seat(heist, squirrels):
     }
     last = rows[-1]
     assert (last["player"], last["seat"], last["winner"], last["start_player"]) == (
-        "Zoe", "2", "0", "0",
-    )  # fmt: skip
+        "Zoe",
+        "2",
+        "0",
+        "0",
+    )
     assert (last["house_rules"], last["corrections"], last["score"]) == ("1", "1", "")
     _record, places = squirrels
     places[1].part, places[1].winner = -1, None
