@@ -175,7 +175,9 @@ def test_any_number_of_the_board_is_held_to_put_it_right(duel, number, shows):
     ana.enters(ana.button("Begin the first round"))
     place = ana.board.locator(f".scene [data-number='{number}']:visible").first
     one_more(ana, place)
-    expect(ana.board.locator(f".scene [data-number='{number}']:visible").first).to_contain_text(shows)
+    expect(ana.board.locator(f".scene [data-number='{number}']:visible").first).to_contain_text(
+        shows
+    )
 
 
 def test_a_held_number_says_what_could_explain_it_and_a_key_opens_it_too(duel):
