@@ -8,6 +8,8 @@ from companion.plays import ledger, reading
 from companion.plays.models import Play
 from tests.hardening.thief import SECRET, found, read, set_up
 
+pytestmark = pytest.mark.any_database
+
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
@@ -17,7 +19,6 @@ def robbed(db):
     return set_up()
 
 
-@pytest.mark.any_database
 def test_no_answer_of_any_address_tells_anybody_elses_secret(robbed):
     told = {name: found(robbed, name)[0] for name in robbed.phones if name != "Gil"}
     at = f"GET /t/{robbed.play.code}/"
