@@ -34,6 +34,7 @@ from games.vocabulary import (
     Frozen,
     Malformed,
     Note,
+    Open,
     Outcome,
     Part,
     Prompt,
@@ -44,8 +45,10 @@ from games.vocabulary import (
     Score,
     SetDepth,
     SetupT,
+    Stake,
     StateT,
     Threat,
+    Throw,
     Title,
     Tracker,
 )
@@ -65,6 +68,7 @@ __all__ = [
     "Frozen",
     "Malformed",
     "Note",
+    "Open",
     "Outcome",
     "Part",
     "Prompt",
@@ -75,8 +79,10 @@ __all__ = [
     "Ruling",
     "Score",
     "SetDepth",
+    "Stake",
     "Stop",
     "Threat",
+    "Throw",
     "Title",
     "Tracker",
 ]
@@ -298,6 +304,33 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         The dice ledger claims nothing about other dice. Keys are those of ``rolled``.
         """
         return {"d6": {str(n): 1 for n in range(1, 7)}}
+
+    # -- looking ahead -------------------------------------------------------------------
+
+    stakes: Mapping[str, Stake] = {}
+    """The figures that rolls change, by name; what is said first stands first."""
+    moot: frozenset[str] = frozenset()
+    """Questions whose answer changes none of these figures."""
+
+    def foretold(self, state: StateT, part: int | None) -> bool:
+        """Whether the table's own options let a part (``None``: who watches) see forecasts."""
+        return True
+
+    def throws(self, state: StateT) -> tuple[Throw, ...]:
+        """How the dice that may be told now fall; those with an unknown face are left out."""
+        return ()
+
+    def brings(self, before: StateT, ruling: Ruling[StateT]) -> Mapping[str, int]:
+        """By how much one ruling has changed the figures of ``stakes``."""
+        return {}
+
+    def follows(self, state: StateT) -> Throw | Action | Open | None:
+        """How a roll that has been told goes on where nobody decides anything: the next dice, what
+        is done when nothing is done about it, or something only the table knows.
+
+        ``None`` where it has been carried out.
+        """
+        return None
 
     # -- looking back --------------------------------------------------------------------
 

@@ -302,6 +302,46 @@ class Rolled(Frozen):
     part: int | None = None
 
 
+Die = tuple[tuple[Any, int], ...]
+"""What one die may show, as an action tells it, and how many of its sides show it."""
+
+
+class Throw(Frozen):
+    """How the dice of an offered prompt fall, where every face is known.
+
+    The prompt is known by ``do`` and ``fixed``; the dice are told in its ``field``, one value
+    after the other, or one value alone (``single``). Equal dice count alike unless each is
+    somebody's own (``apart``). After ``dice`` come as many as are ``drawn``
+    blindly out of a ``cup``, which holds so many dice of each kind. A card of a deck that is
+    known is a die thrown as well, with a side per card left. ``assumed`` says that nobody has
+    counted the faces of this copy yet.
+    """
+
+    do: str
+    field: str
+    dice: tuple[Die, ...] = ()
+    fixed: dict[str, Any] = {}
+    single: bool = False
+    apart: bool = False
+    cup: tuple[tuple[Die, int], ...] = ()
+    drawn: int = 0
+    assumed: bool = False
+
+
+class Open(Frozen):
+    """How a table goes on, where only those around it could say."""
+
+
+class Stake(Frozen):
+    """A figure that rolls change, and how a chance of it is said: by the sentence ``code``, whose
+    ``n`` is how much at least. ``counts``: more than one makes a difference. ``danger``: bad for
+    the players, or for whoever rolls."""
+
+    code: str
+    danger: bool = False
+    counts: bool = False
+
+
 StateT = TypeVar("StateT", bound=Frozen)
 SetupT = TypeVar("SetupT", bound=Frozen)
 BoxT = TypeVar("BoxT", bound=Frozen)
