@@ -11,7 +11,7 @@ from games import registry
 
 ROOMS = {
     "referee": 4,
-    **dict.fromkeys(("pieces", "screen", "board", "text", "checks", "box"), 3),
+    **dict.fromkeys(("pieces", "screen", "board", "text", "checks", "chances", "box"), 3),
     "rules": 2,
     "table": 1,
     "state": 0,

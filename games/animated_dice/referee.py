@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from games import clarifications
 from games.acting import Rules
+from games.animated_dice import chances as forecasts
 from games.animated_dice import checks, screen
 from games.animated_dice import odds as chances
 from games.animated_dice.board import board
@@ -49,7 +50,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
         cooperative=False,
     )
     rules = RULES
-    messages = WORDS
+    messages = {**WORDS, **forecasts.WORDS}
     clarifications = clarifications.load(__file__)
 
     Table = Table
@@ -66,6 +67,12 @@ class AnimatedDice(Referee[Setup, State, Box]):
     outcome = staticmethod(winning.outcome)
     odds = staticmethod(chances.odds)
     """Exact odds for the villain on turn; advice only, rules never look at it."""
+
+    stakes = forecasts.STAKES
+    foretold = staticmethod(forecasts.foretold)
+    throws = staticmethod(forecasts.throws)
+    brings = staticmethod(forecasts.brings)
+    follows = staticmethod(forecasts.follows)
 
     check = staticmethod(checks.check)
     trackers = staticmethod(checks.trackers)

@@ -9,7 +9,7 @@ from games import clarifications
 from games.acting import Rules
 from games.counting import Check
 from games.gotham_chronicles import board as view
-from games.gotham_chronicles import checks, pieces, screen
+from games.gotham_chronicles import chances, checks, pieces, screen
 from games.gotham_chronicles.box import cards, characters, missions, samples, teaching
 from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
@@ -100,7 +100,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     )
     Setup, State, Box = Choices, GothamState, BoxSheets
     Action = RULES.union()
-    messages = {**WORDS, **RULES.words}
+    messages = {**WORDS, **RULES.words, **chances.WORDS}
     clarifications = clarifications.load(__file__)
 
     def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:
@@ -221,6 +221,12 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
     peaks = screen.PEAKS
+
+    stakes = chances.STAKES
+    moot = chances.MOOT
+    throws = staticmethod(chances.throws)
+    brings = staticmethod(chances.brings)
+    follows = staticmethod(chances.follows)
 
     def pieces(self, board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
         return pieces.pieces(board, offers)

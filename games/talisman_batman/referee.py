@@ -26,7 +26,7 @@ from games.referee import (
     Tracker,
     refusal,
 )
-from games.talisman_batman import box, checks, derived, screen
+from games.talisman_batman import box, chances, checks, derived, screen
 from games.talisman_batman import state as st
 from games.talisman_batman.board import pieces, view
 from games.talisman_batman.board.view import View
@@ -102,7 +102,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         secrets=True,
     )
     rules = RULES
-    messages = WORDS
+    messages = {**WORDS, **chances.WORDS}
     clarifications = load(__file__)
 
     # -- beginning -----------------------------------------------------------------------
@@ -199,6 +199,11 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         if state.fight is not None and state.fight.kind == "control":
             return "tower"
         return STEPS.get(state.turn.phase, "combat")
+
+    stakes = chances.STAKES
+    throws = staticmethod(chances.throws)
+    brings = staticmethod(chances.brings)
+    follows = staticmethod(chances.follows)
 
     # -- looking -------------------------------------------------------------------------
 
