@@ -21,8 +21,10 @@ from games.gotham_chronicles.state import (
     Move,
     Roll,
     State,
+    Struck,
     Task,
     Tile,
+    Tried,
 )
 from games.gotham_chronicles.table import fighter, hero_of, name_of, tile_of
 from games.messages import Msg
@@ -56,6 +58,7 @@ def board(state: State, viewer: int | None) -> dict[str, Any]:
         "ground": [{"card": each.card.name, "area": each.area} for each in state.ground],
         "gone": list(state.gone),
         "open": _open(state),
+        "answer": _answer(state),
     }
 
 
@@ -374,6 +377,32 @@ def _open(state: State) -> dict[str, Any] | None:
         shown["roll"] = _roll(state, *rolled)
         shown["odds"] = roll_odds(state, *rolled)
     return shown
+
+
+def _answer(state: State) -> dict[str, Any] | None:
+    """What an attack or a task came to, in one number."""
+    match state.answer:
+        case Struck() as struck:
+            return {
+                "kind": "shackles" if struck.shackles else "wounds",
+                "n": struck.shackles or struck.wounds,
+                "target": struck.target,
+                "attack": struck.attack,
+                "defence": struck.defence,
+                "extra": struck.extra,
+                "before": struck.before,
+                "after": struck.after,
+                "places": [{"label": space_name(zone), "n": n} for zone, n in struck.places],
+            }
+        case Tried(who, kind, successes, difficulty):
+            return {
+                "kind": "done" if successes >= difficulty else "failed",
+                "n": successes,
+                "difficulty": difficulty,
+                "who": who,
+                "what": space_name(kind),
+            }
+    return None
 
 
 def _attack(state: State, attack: Attack) -> dict[str, Any]:

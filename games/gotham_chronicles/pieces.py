@@ -25,6 +25,7 @@ def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
     danger = {"m": mission, "heroes": dangers, "counts": _counts(offers)}
     asked = {
         "opened": board["open"],
+        "answer": board["answer"],
         "viewer": board["viewer"],
         **{name: mission[name] for name in ("round", "phase", "side")},
     }

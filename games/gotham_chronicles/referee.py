@@ -160,6 +160,8 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
 
     def rule(self, t: Table, action: Any) -> None:
         before = t.state
+        if before.answer:
+            t.put(answer=None)
         RULES.happen(t, action)
         end.settled(t)
         end.watch(t, before)

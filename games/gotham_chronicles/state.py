@@ -287,6 +287,25 @@ class Attack(Frozen, tag="attack"):
     brings: tuple[Grant, ...] = ()
 
 
+class Struck(Frozen, tag="struck"):
+    """How an attack ended, shown until the next entry.
+
+    ``attack`` successes met a ``defence``; of the ``wounds`` skills brought ``extra``. ``shackles``
+    are the tokens given instead. ``before`` and ``after`` are what was left to lose: life points of
+    a miniature, cubes of a hero; ``places`` the zones a hero's cubes came from, each with how many.
+    """
+
+    target: str
+    attack: int
+    defence: int = 0
+    extra: int = 0
+    wounds: int = 0
+    shackles: int = 0
+    before: int = 0
+    after: int = 0
+    places: tuple[tuple[str, int], ...] = ()
+
+
 class Task(Frozen, tag="task"):
     """A complex manipulation or thought being made; ``thrown`` is the card thrown, ``frees``
     the fighter whose shackles it takes off."""
@@ -359,13 +378,22 @@ class Ending(Frozen):
     condition: str
 
 
+class Tried(Frozen, tag="tried"):
+    """How a task ended, shown until the next entry: its successes against the difficulty."""
+
+    who: str
+    kind: str
+    successes: int
+    difficulty: int
+
+
 class State(Frozen):
     """Everything the referee knows of the table.
 
     ``phase`` is a step of the clarifications (setup, upkeep, H2 … V4, end); ``pending`` are
     the mission effects of that step still to be resolved; ``points`` are reinforcement
     points of the event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name
-    the areas on both sides of each broken-wall token.
+    the areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended.
     """
 
     title: str
@@ -396,6 +424,7 @@ class State(Frozen):
     depth: str = "quick"
     reinforcements: tuple[ReinforcementArea, ...] = ()
     walls: tuple[str, ...] = ()
+    answer: Struck | Tried | None = None
 
     @property
     def side(self) -> str:

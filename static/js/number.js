@@ -31,7 +31,7 @@
     const one = of(event.target);
     if (!one) return;
     if (held) { event.preventDefault(); event.stopImmediatePropagation(); }
-    else if (!event.target.closest("a, button, label, summary, input, select, .lit")) open(one);
+    else if (!event.target.closest("a, button, label, summary, input, select, .lit, [data-take]")) open(one);
     held = false;
   }, true);
 

@@ -38,7 +38,7 @@ class Player:
         self.taps(self.board.locator("button.rt", has_text=tile))
 
     def suffers(self, wounds: int) -> None:
-        page = self.board.locator(f"#p-wound-{self.seat}-d")
+        page = self.board.locator(f"#p-wound-{self.seat}-harm")
         page.locator("summary").click()
         self.taps(page.get_by_role("button", name=str(wounds), exact=True))
 

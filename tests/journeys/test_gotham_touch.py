@@ -201,3 +201,45 @@ def test_a_tile_that_is_a_target_is_aimed_at_and_still_held_to_count_it(duel):
     expect(ana.board.locator(".rt.sel", has_text="Gunners")).to_have_count(1)
     expect(ana.phone.page.locator("#drawer[open]")).to_have_count(0)
     expect(held(ana, gunners).locator("h2").first).to_contain_text("Gunners")
+
+
+def test_the_answer_of_a_fight_and_of_a_task_stands_big_on_every_phone_until_the_next_tap(duel):
+    ana, vic = duel("full")
+    active(ana, vic)
+    ana.taps_on(ana.space("Melee"))
+    ana.taps_on(ana.board.locator(".rt.lit", has_text="Gunners"))
+    ana.enters(ana.button("We roll"))
+    ana.enters(ana.board.locator("[name=symbols][value='3']"))
+    vic.follows(ana)
+    vic.enters(vic.board.locator("[name=symbols][value='0']"))
+    ana.follows(vic)
+    for player in (ana, vic):
+        expect(player.board.locator(".answer h2 b")).to_have_text("3")
+        expect(player.board.locator(".answer")).to_contain_text("Gunners (sample): off the map")
+        expect(player.board.locator(".answer")).to_contain_text("Attack 4 − defence 1")
+        player.phone.is_accessible()
+    ana.taps_on(ana.space("Thought"))
+    ana.enters(ana.button("We roll"))
+    expect(vic.board.locator(".answer")).to_have_count(0)
+    ana.enters(ana.board.locator("[name=symbols][value='1']"))
+    expect(ana.board.locator(".answer.failed")).to_contain_text("difficulty 2")
+
+
+def test_spaces_are_tapped_to_say_which_cubes_become_wounds(duel):
+    ana, _vic = duel("quick")
+    ana.enters(ana.button("Begin the first round"))
+    for space in ("Melee", "Melee", "Thought"):
+        ana.enters(ana.space(space))
+    ana.board.locator("#p-wound-0-harm > summary").click()
+    ana.taps_on(ana.board.locator("#p-wound-0-5"))
+    spaces = ana.board.locator(".space[data-take]")
+    expect(spaces).to_have_count(2)
+    expect(spaces.filter(has_text="Ranged")).to_have_count(0)
+    spaces.filter(has_text="Melee").click()
+    ana.phone.is_accessible()
+    ana.enters(spaces.filter(has_text="Thought"))
+    tablet = ana.board.locator(".tablet.p0")
+    expect(tablet.locator(".z-wounds")).to_contain_text("5")
+    expect(tablet.locator(".space", has_text="Melee")).to_contain_text("1 / 3")
+    expect(tablet.locator(".space", has_text="Thought")).to_contain_text("0 / 4")
+    expect(ana.board.locator("[data-take]")).to_have_count(0)

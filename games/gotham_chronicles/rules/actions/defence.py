@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from games.gotham_chronicles.rules.common.costs import usable_lines
-from games.gotham_chronicles.rules.common.energy import pay, spent
+from games.gotham_chronicles.rules.common.energy import HERO_ZONES, counts_of, pay, spent
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
     NOW,
@@ -39,7 +39,7 @@ from games.gotham_chronicles.rules.rolls import (
     told_free,
 )
 from games.gotham_chronicles.rules.wounds import suffer, wounds_needed
-from games.gotham_chronicles.state import Attack, Grant, Hero, Roll, State, Tile
+from games.gotham_chronicles.state import Attack, Grant, Hero, Roll, State, Struck, Tile
 from games.gotham_chronicles.table import (
     Act,
     Table,
@@ -272,6 +272,7 @@ def offer_defence(t: Table, attack: Attack) -> None:
     """Wait for the target's cubes, unless it can neither spend nor roll anything."""
     if not attack.successes:
         t.note("no-effect", "G-145", target=name_of(t.state, attack.target))
+        _struck(t, attack, t.state)
         after(t, attack)
         return
     if defence_room(t.state, attack.target) or defence_dice(t.state, attack.target):
@@ -400,16 +401,38 @@ def resolve(t: Table, attack: Attack, symbols: int) -> None:
     if index is not None:
         used_up(t, index, attack.cards)
     if n and attack.shackle:
-        _shackled(t, attack)
+        tokens = _shackled(t, attack)
+        _struck(t, attack, t.state, defence=defence, shackles=tokens)
         after(t, attack)
         return
-    target_life = wounds_needed(t.state, attack.target)
+    before, target_life = t.state, wounds_needed(t.state, attack.target)
     wounds, needed = _wounded(t, attack, n)
+    extra = max(0, wounds - n)
+    _struck(t, attack, before, defence=defence, wounds=wounds, extra=extra)
     felled = bool(wounds) and wounds >= target_life
     if not felled or index is not None:
         _laid_down(t, attack, wounds)
     attack = replace(attack, remaining=max(0, n - needed) if felled else 0, felled=felled)
     after(t, attack)
+
+
+def _struck(t: Table, attack: Attack, before: State, **told: int) -> None:
+    """Keep how the attack ended, and what the target lost since ``before``."""
+    target, index = attack.target, hero_of(attack.target)
+    places: tuple[tuple[str, int], ...] = ()
+    if index is not None:
+        lost = zip(HERO_ZONES, counts_of(before, index), counts_of(t.state, index), strict=True)
+        places = tuple((zone, had - has) for zone, had, has in lost if had > has)
+    t.put(
+        answer=Struck(
+            name_of(before, target),
+            attack.successes,
+            before=wounds_needed(before, target),
+            after=wounds_needed(t.state, target),
+            places=places,
+            **told,
+        )
+    )
 
 
 def _wounded(t: Table, attack: Attack, n: int) -> tuple[int, int]:
@@ -425,10 +448,12 @@ def _wounded(t: Table, attack: Attack, n: int) -> tuple[int, int]:
     return wounds, needed
 
 
-def _shackled(t: Table, attack: Attack) -> None:
+def _shackled(t: Table, attack: Attack) -> int:
+    """The tokens the target is given."""
     n = min(summed(attack.skills, "Shackle"), shackles_left(t.state))
     t.note("shackled", "G-026", who=name_of(t.state, attack.target), n=n)
     t.state = with_shackles(t.state, attack.target, shackles_on(t.state, attack.target) + n)
+    return n
 
 
 def _laid_down(t: Table, attack: Attack, wounds: int) -> None:

@@ -52,7 +52,7 @@ from games.gotham_chronicles.rules.villain.activation import (
     use_option,
     uses,
 )
-from games.gotham_chronicles.state import Hero, Task, Tile
+from games.gotham_chronicles.state import Hero, Task, Tile, Tried
 from games.gotham_chronicles.table import (
     Act,
     Table,
@@ -393,7 +393,8 @@ def count(t: Table, task: Task, symbols: int, free: bool) -> None:
         difficulty=task.difficulty,
         what=task.what,
     )
-    t.put(open=None)
+    who = name_of(t.state, task.who)
+    t.put(open=None, answer=Tried(who, task.kind, found, task.difficulty))
     if reached and task.frees:
         _freed(t, task.frees)
     index = hero_of(task.who)
