@@ -163,6 +163,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         if before.answer:
             t.put(answer=None)
         RULES.happen(t, action)
+        costs.forgotten(t, before)
         end.settled(t)
         end.watch(t, before)
 

@@ -387,13 +387,22 @@ class Tried(Frozen, tag="tried"):
     difficulty: int
 
 
+class Around(Frozen):
+    """The menace told of the area a fighter stands in, while nothing there can have changed."""
+
+    who: str
+    enemies: int = 0
+    allies: int = 0
+
+
 class State(Frozen):
     """Everything the referee knows of the table.
 
     ``phase`` is a step of the clarifications (setup, upkeep, H2 … V4, end); ``pending`` are
     the mission effects of that step still to be resolved; ``points`` are reinforcement
     points of the event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name
-    the areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended.
+    the areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended,
+    ``around`` the menace told last.
     """
 
     title: str
@@ -425,6 +434,7 @@ class State(Frozen):
     reinforcements: tuple[ReinforcementArea, ...] = ()
     walls: tuple[str, ...] = ()
     answer: Struck | Tried | None = None
+    around: Around | None = None
 
     @property
     def side(self) -> str:

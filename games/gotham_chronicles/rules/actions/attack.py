@@ -19,6 +19,7 @@ from games.gotham_chronicles.rules.common.costs import (
     around,
     cubes_field,
     hindering,
+    menaced,
     payable_cubes,
     spend_on,
     support,
@@ -40,6 +41,7 @@ from games.gotham_chronicles.rules.common.skills import (
 from games.gotham_chronicles.rules.rolls import pool, pool_name
 from games.gotham_chronicles.rules.villain.activation import (
     acting,
+    acting_one,
     activating,
     side_of_activation,
     use_option,
@@ -115,7 +117,7 @@ class HeroAttack(Act, tag="attack"):
                     _where_field(kind, usable(hero)),
                     *cubes_field(hero, kind),
                     *([weapon_field(armed, kind)] if armed else []),
-                    *around(t.state, kind),
+                    *around(t.state, kind, fighter("hero", index)),
                     *support(t.state, "heroes"),
                     *([flag("shackle")] if level(hero, "Shackle") else []),
                     fixed={"hero": index, "kind": kind},
@@ -157,6 +159,7 @@ class HeroAttack(Act, tag="attack"):
             cards=tuple(card.name for card, _ in cards),
         )
         declared(t, attack, spent(self.hero, kind, self.cubes))
+        menaced(t, kind, who, self.enemies, self.allies)
         t.put(open=attack)
 
 
@@ -189,7 +192,7 @@ class MiniAttack(Act, tag="strike"):
                 choice("target", targets, "G-121"),
                 _where_field(kind, tile.sheet.skills),
                 *fields,
-                *around(t.state, kind),
+                *around(t.state, kind, acting_one(t)),
                 *support(t.state, side),
                 *([flag("shackle")] if level(tile, "Shackle") else []),
                 fixed=fixed,
@@ -224,6 +227,7 @@ class MiniAttack(Act, tag="strike"):
             shackle=_shackles(t, self.shackle, skills, False),
         )
         declared(t, attack)
+        menaced(t, kind, who, self.enemies, self.allies)
         t.put(open=attack)
 
 
@@ -356,7 +360,7 @@ class FollowUp(Act, tag="follow"):
         if not isinstance(attack, Attack) or t.state.peril:
             return
         for kind, who, _n in follow_ups(t.state):
-            fields = list(around(t.state, "ranged")) if kind == "retaliation" else []
+            fields = list(around(t.state, "ranged", who)) if kind == "retaliation" else []
             if kind not in FREE_COUNTERS:
                 side = "villain" if led_by(t.state, who) == "heroes" else "heroes"
                 targets = fighters(t.state, side)

@@ -11,6 +11,7 @@ from games.gotham_chronicles.rules.common.costs import (
     around,
     cubes_field,
     hindering,
+    menaced,
     payable_cubes,
     shackled,
     spend_on,
@@ -47,6 +48,7 @@ from games.gotham_chronicles.rules.heroes.equipment import (
 from games.gotham_chronicles.rules.rolls import pool, pool_name, signed
 from games.gotham_chronicles.rules.villain.activation import (
     acting,
+    acting_one,
     activating,
     side_of_activation,
     use_option,
@@ -124,7 +126,7 @@ class HeroTask(Act, tag="task"):
             *cubes_field(hero, kind),
             *([picks("tools", tools, len(tools), "G-135")] if tools else []),
             *([] if "what" in decided else _skill(hero)),
-            *around(t.state, kind),
+            *around(t.state, kind, fighter("hero", index)),
             *support(t.state, "heroes"),
             *([] if decided else [text("what")]),
         ]
@@ -191,7 +193,7 @@ class MiniTask(Act, tag="effort"):
             *([] if frees else [_difficulty()]),
             *fields,
             *skill,
-            *around(t.state, kind),
+            *around(t.state, kind, acting_one(t)),
             *support(t.state, side_of_activation(t.state)),
             fixed={**fixed, **decided},
             rule="G-134" if frees else "G-094",
@@ -221,6 +223,7 @@ class MiniTask(Act, tag="effort"):
             frees=frees,
         )
         _declared(t, task)
+        menaced(t, kind, who, self.enemies, self.allies)
         t.put(open=task)
 
 
@@ -250,7 +253,7 @@ class Throw(Act, tag="throw"):
                     choice("card", loose, "G-063"),
                     number("distance", 1, 10, 1, "G-063"),
                     *cubes_field(hero, "manipulation"),
-                    *around(t.state, "manipulation"),
+                    *around(t.state, "manipulation", fighter("hero", index)),
                     text("area", 30),
                     fixed={"hero": index},
                     rule="G-063",
@@ -335,6 +338,7 @@ def _hero_roll(t: Table, action: HeroTask, kind: str, what: str, difficulty: int
         frees=frees,
     )
     _declared(t, task, spent(action.hero, kind, action.cubes))
+    menaced(t, kind, who, action.enemies, action.allies)
     t.put(open=task)
 
 

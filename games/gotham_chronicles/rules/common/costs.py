@@ -11,7 +11,7 @@ from games.gotham_chronicles.rules.common.skills import barred, level, skill_of,
 from games.gotham_chronicles.rules.heroes.equipment import chosen, lines_for
 from games.gotham_chronicles.rules.rolls import pool_name
 from games.gotham_chronicles.rules.wounds import wound_hero
-from games.gotham_chronicles.state import Hero, Move, State, Tile
+from games.gotham_chronicles.state import Around, Hero, Move, State, Tile
 from games.gotham_chronicles.table import (
     Table,
     awake,
@@ -114,20 +114,43 @@ def weapon_field(weapons: tuple[Choice, ...], kind: str) -> Field:
     )
 
 
-def around(state: State, kind: str) -> tuple[Field, ...]:
-    """Menace in the own area, and smoke if any lies on the map; never in melee."""
+def around(state: State, kind: str, who: str) -> tuple[Field, ...]:
+    """Menace in the area of ``who``, as told last, and smoke if any lies on the map; never in
+    melee."""
     if kind == "melee":
         return ()
     rule = "G-130" if kind == "ranged" else "G-136"
     there = Msg("help.enemies_ranged" if kind == "ranged" else "help.enemies")
+    kept = state.around
+    if kept is None or kept.who != who:
+        kept = Around(who)
     fields: tuple[Field, ...] = (
-        number("enemies", 0, MOST_MENACE, 0, rule, help=there),
-        number("allies", 0, MOST_MENACE, 0, rule),
+        number("enemies", 0, MOST_MENACE, kept.enemies, rule, help=there),
+        number("allies", 0, MOST_MENACE, kept.allies, rule),
     )
     smoke = sum(token.kind == "smoke" for token in state.tokens)
     if kind == "ranged" and smoke:
         fields = (*fields, number("smoke", 0, smoke, 0, "G-131"))
     return fields
+
+
+def menaced(t: Table, kind: str, who: str, enemies: int, allies: int) -> None:
+    """Keep the menace told for the next roll of ``who`` in the same area."""
+    if kind != "melee":
+        t.put(around=Around(who, enemies, allies))
+
+
+def forgotten(t: Table, before: State) -> None:
+    """Drop the menace kept once anybody moved, came or left, or the turn has passed."""
+    moved = t.state.open != before.open and isinstance(t.state.open or before.open, Move)
+    if moved or _stood(t.state) != _stood(before):
+        t.put(around=None)
+
+
+def _stood(state: State) -> tuple[object, ...]:
+    """What decides who stands on the map, and whose turn it is."""
+    on_map = tuple(tile.on_map for tile in state.tiles)
+    return state.side, on_map, tuple(hero.neutralized for hero in state.heroes)
 
 
 def support(state: State, side: str) -> tuple[Field, ...]:

@@ -329,6 +329,12 @@ def uses(t: Table, kind: str) -> tuple[list[Field], dict[str, str | int]]:
     return [], {"kind": kind, "option": int(options[0].value)}
 
 
+def acting_one(t: Table) -> str:
+    """The fighter whose turn it is in the activation; nobody before one is designated."""
+    active = t.state.activation
+    return fighter("tile", active.tile, active.mini) if active and active.mini else ""
+
+
 def acting(t: Table, kind: str) -> Tile | None:
     """The tile of the miniature acting, if it may use this characteristic now."""
     active = t.state.activation

@@ -1,0 +1,58 @@
+"""Menace told once: proposed again while nobody moved, came, left or handed over the turn."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON
+from tests.games.gotham_chronicles.table import GAME, At, a, table
+
+
+def thinking(hero: int) -> At:
+    """A thought beside two enemies and one ally has been tried."""
+    at = table((BATMAN, GORDON), ((CROC, 1),), depth="full")
+    at.heroes_act()
+    at.do(a.HeroTask(hero, "thought", 3, enemies=2, allies=1), a.Total(1))
+    return at
+
+
+def proposed(at: At, hero: int, kind: str = "thought") -> tuple[object, object]:
+    """The menace a task of this hero begins with."""
+    for prompt in GAME.prompts(at.state):
+        if prompt.do == "task" and prompt.fixed.items() >= {"hero": hero, "kind": kind}.items():
+            fields = {field.name: field.default for field in prompt.fields}
+            return fields["enemies"], fields["allies"]
+    raise AssertionError("no such task")
+
+
+def test_menace_told_once_is_proposed_for_the_next_roll_in_the_same_place():
+    at = thinking(0)
+    assert proposed(at, 0) == (2, 1)
+    assert proposed(at, 0, "manipulation") == (2, 1)
+
+
+def test_another_fighter_stands_elsewhere():
+    assert proposed(thinking(0), 1) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        a.Step(0),
+        a.Step(1),
+        a.Hurt("Killer Croc", 6),
+        a.Wound(1, 30),
+    ],
+)
+def test_it_is_forgotten_when_somebody_moves_or_falls(action):
+    at = thinking(0)
+    at.do(action)
+    if at.state.open:
+        at.do(a.EndMove())
+    assert proposed(at, 0) == (0, 0)
+
+
+def test_it_is_forgotten_with_the_turn():
+    at = thinking(0)
+    at.do(a.Next())
+    assert at.state.around is None
