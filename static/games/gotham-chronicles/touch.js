@@ -14,8 +14,8 @@
     .filter(({ cubes }) => Object.keys(taken).every((space) => taken[space] <= cubes[space]));
   const takes = () => {
     const open = ways();
-    for (const space of document.querySelectorAll(".tablet[open]:not(.post) .space")) {
-      const name = space.parentElement.closest("[data-number]").dataset.number.split(".").at(-1);
+    for (const space of document.querySelectorAll(".tablet[open]:not(.post) [data-number] .space")) {
+      const name = space.closest("[data-number]").dataset.number.split(".").at(-1);
       const more = open.some(({ cubes }) => cubes[name] > (taken[name] ?? 0));
       if (more) space.dataset.take = name;
       else delete space.dataset.take;
