@@ -6,6 +6,7 @@ from companion.boxes import views as boxes
 from companion.operations import views as operations
 from companion.plays.pages import (
     actions,
+    ahead,
     api,
     counts,
     drawers,
@@ -52,6 +53,7 @@ urlpatterns = [
     path("t/<slug:code>/host", seating.hand_over, name="host"),
     path("t/<slug:code>/codes", seating.codes, name="codes"),
     path("t/<slug:code>/revoke", seating.revoke, name="revoke"),
+    path("t/<slug:code>/ahead", ahead.ahead, name="ahead"),
     path("t/<slug:code>/coach", seating.coach, name="coach"),
     path("t/<slug:code>/again", seating.again, name="again"),
     path("t/<slug:code>/close", actions.close, name="close"),

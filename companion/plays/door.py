@@ -178,6 +178,12 @@ def lay(play: Play, line: int, done: bool) -> None:
     play.save(update_fields=["laid"])
 
 
+def look_ahead(play: Play, how: Play.Ahead) -> None:
+    """Choose how much of what a roll may bring is said before it."""
+    play.ahead = how
+    play.save(update_fields=["ahead"])
+
+
 def follow(play: Play, rematch: Play) -> None:
     """Say which game the same people began after this one."""
     play.rematch = rematch

@@ -60,10 +60,16 @@ class Play(models.Model):
     ``rulings`` are the house rulings it was started with. ``state`` is the fold of the live
     actions, kept so that nothing has to be folded to play. ``former`` are the codes it had
     before: they seat nobody, but who sits here already finds the table by them. ``freed``
-    counts how often a seat was taken from a phone. ``laid`` are the
+    counts how often a seat was taken from a phone. ``ahead`` is how much of what a roll may bring
+    is said before it. ``laid`` are the
     lines of the checklist that somebody has ticked, ``rematch`` is the game the same people began
     after this one.
     """
+
+    class Ahead(models.TextChoices):
+        NOTHING = "nothing"
+        DANGERS = "dangers"
+        EVERYTHING = "everything"
 
     code = models.CharField(max_length=6, unique=True, default=make_code)
     former = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
@@ -92,6 +98,9 @@ class Play(models.Model):
     outcome = models.JSONField(null=True)
     abandoned = models.BooleanField(default=False)
     freed = models.PositiveIntegerField(default=0, db_default=0)
+    ahead = models.CharField(
+        max_length=10, choices=Ahead.choices, default=Ahead.DANGERS, db_default="dangers"
+    )
     created_at = models.DateTimeField(default=timezone.now)
     updated_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True)

@@ -108,6 +108,16 @@ def coach(seat: Seat, on: bool) -> None:
 
 
 @door.in_turn
+def look_ahead(seat: Seat, how: Play.Ahead) -> None:
+    """Choose for the whole table what is said before a roll; everybody hears who did."""
+    play = door.locked(seat.play_id)
+    seat = ledger.still(play, seat)
+    if play.ahead != how:
+        door.look_ahead(play, how)
+        _say(play, seat, f"ahead-{how}", (), ())
+
+
+@door.in_turn
 def hand_over(seat: Seat, heir_id: int) -> None:
     """Make another player the host; the old one stays as a player."""
     play = door.locked(seat.play_id)

@@ -14,14 +14,11 @@ from games.animated_dice.box import COLOURS, SYMBOLS, Faces
 from games.animated_dice.rules.villains import Return
 from games.animated_dice.state import State
 from games.messages import Catalogue
-from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.vocabulary import Action, Die, Open, Ruling, Stake, Throw
 
-STAKES = {
-    "bust": Stake("stake.bust", danger=True),
-    "loot": Stake("stake.loot", counts=True),
-}
+STAKES = {"loot": Stake("stake.loot", counts=True)}
+"""That a roll may bust is said by the odds of the turn already, beside what best play is worth."""
 
 
 def throws(state: State) -> tuple[Throw, ...]:
@@ -68,12 +65,6 @@ def follows(state: State) -> Throw | Action | Open | None:
     return throws(state)[0] if sum(state.turn.drawn) else None
 
 
-def foretold(state: State, part: int | None) -> bool:
-    """Who sees odds is said by the table's own option."""
-    return state.advice == "all" or (state.advice == "own" and part == state.turn.part)
-
-
 WORDS: Catalogue = {
-    "stake.bust": _("Bust"),
     "stake.loot": _n("{n} Loot or more", "{n} Loot or more"),
 }

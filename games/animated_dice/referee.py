@@ -9,7 +9,7 @@ from games.acting import Rules
 from games.animated_dice import chances as forecasts
 from games.animated_dice import checks, screen
 from games.animated_dice import odds as chances
-from games.animated_dice.board import board
+from games.animated_dice.board import board, sees_odds
 from games.animated_dice.box import COLOURS, SYMBOLS, TARGET, Box, forms
 from games.animated_dice.pieces import pieces
 from games.animated_dice.rules import advice, heist, roll, score, setup, villains, winning
@@ -69,7 +69,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
     """Exact odds for the villain on turn; advice only, rules never look at it."""
 
     stakes = forecasts.STAKES
-    foretold = staticmethod(forecasts.foretold)
+    foretold = staticmethod(sees_odds)
     throws = staticmethod(forecasts.throws)
     brings = staticmethod(forecasts.brings)
     follows = staticmethod(forecasts.follows)

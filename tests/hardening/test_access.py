@@ -32,8 +32,8 @@ OPEN = {
 """Addresses that answer anybody; what they show is public or the visitor's own."""
 
 HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move")
-LOOK = ("", "board", "also", "log", "people", "more", "rules", "ask", "count")
-CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat", "coach", "again")
+LOOK = ("", "board", "also", "ahead", "log", "people", "more", "rules", "ask", "count")
+CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat", "coach", "again", "ahead")
 
 
 def at_a_table():

@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.plays import again, fold, ledger, live, moments, reading, rows, seats
+from companion.plays import again, fold, foresight, ledger, live, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts
 from companion.plays.pages.drawing import boards, engine, scene
@@ -160,6 +160,9 @@ class Table:
             "played": _("Says that {who} played {parts}"),
             "kept": _("Put this play into the book of a crew"),
             "again": _("Began a rematch"),
+            "ahead-nothing": _("No chances are said before a roll from now on"),
+            "ahead-dangers": _("Before a roll its dangers are said from now on"),
+            "ahead-everything": _("Before a roll all it may bring is said from now on"),
         }
         headline = sentences.get(said.get("what"), _("Changed a seat")).format(**about)
         beside = names and said.get("what") in ("sits", "plays")
@@ -328,6 +331,7 @@ class Table:
             "people": self.people,
             "parts": self.parts,
             "again": self.rematch(),
+            "ahead": self.looks_ahead(),
             "checklist": self.checklist(),
             "coach": self.coach(),
             "wish": self.wish(newest),
@@ -388,6 +392,16 @@ class Table:
         """A piece for a page or a drawer of its own; ``csrf`` for forms outside of the board."""
         address = self.seat.address if self.seat else self.play.code
         return boards.alone(self.referee.title.slug, address, self._tokens(csrf), piece)
+
+    def looks_ahead(self) -> bool:
+        """Whether this phone is told what the roll it waits for may bring."""
+        stakes, how = self.referee.stakes.values(), self.play.ahead
+        dangers = how == Play.Ahead.DANGERS and any(each.danger for each in stakes)
+        if self.play.over or not (dangers or how == Play.Ahead.EVERYTHING):
+            return False
+        if not self.referee.foretold(self.state, self.viewer):
+            return False
+        return foresight.rolls(self.play.title, self.moment)
 
     def coach(self) -> dict[str, str] | None:
         """What one does with one's hands now and why, for a phone that is new to the title."""

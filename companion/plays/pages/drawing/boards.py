@@ -58,6 +58,7 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
     return [
         *found.values(),
         asked._replace(values=values),
+        _ahead(context),
         _over(context),
         peak(context),
         _last(context),
@@ -100,6 +101,14 @@ def peak(context: Context) -> Piece:
     if not found or context["outcome"]:
         return absent("peak")
     return Piece("peak", "board/peak.jinja", {"peak": found, "at": context["play"].revision})
+
+
+def _ahead(context: Context) -> Piece:
+    """Where what a roll may bring is put once it is known: fetched anew for every revision."""
+    if not context["ahead"]:
+        return absent("ahead")
+    where = reverse("ahead", args=[ADDRESS])
+    return Piece("ahead", "board/ahead.jinja", {"where": where, "at": context["play"].revision})
 
 
 def _last(context: Context) -> Piece:

@@ -1,0 +1,71 @@
+"""What the next roll may bring, fetched after the board; and how much of it a table wants said."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from companion.plays import foresight, sitting
+from companion.plays.models import Play, Seat
+from companion.plays.pages import gate
+from companion.plays.pages.drawers import draw
+from companion.plays.pages.gate import TableRequest
+from companion.plays.pages.table import Table
+from companion.requests import message
+
+
+@gate.look
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def ahead(request: TableRequest) -> HttpResponseBase:
+    """The line below the question, or a page of its own; a POST chooses how much is said."""
+    if request.method == "POST":
+        return _choose(request)
+    table = Table(request.play, request.seat, seated=request.held)
+    told = _told(table)
+    if request.htmx:
+        return render(request, "plays/ahead_line.html", told)
+    return draw(request, "plays/ahead.html", table, **told)
+
+
+def _told(table: Table) -> dict[str, Any]:
+    """What this phone is told of the next roll, in its language."""
+    if not table.looks_ahead():
+        return {"lines": [], "remarks": []}
+    found = foresight.of(table.play.title, table.play.state)
+    everything = table.play.ahead == Play.Ahead.EVERYTHING
+    lines = [
+        {"text": table.speaker.say(each.text), "chance": each.percent}
+        for each in found.chances
+        if everything or each.danger
+    ]
+    return {"lines": lines, "remarks": list(_remarks(found)) if lines or everything else []}
+
+
+def _remarks(found: foresight.Foresight) -> list[str]:
+    """How far the chances hold."""
+    said = []
+    if found.late:
+        said.append(_("Too much may come up to say how likely it is"))
+    if found.error:
+        said.append(_("from a sample, ±{n}").format(n=found.error))
+    if found.open:
+        said.append(_("{n}\u00a0% of it only the table knows").format(n=found.open))
+    if found.assumed:
+        said.append(_("if the dice have the usual faces"))
+    return said
+
+
+def _choose(request: TableRequest) -> HttpResponseBase:
+    if request.seat.role == Seat.Role.SPECTATOR:
+        return message(request, 403, _("You are watching: only players change the table."))
+    how = request.POST.get("how", "")
+    if how not in Play.Ahead.values:
+        return message(request, 422, _("Choose what is said before a roll."))
+    sitting.look_ahead(request.seat, Play.Ahead(how))
+    return redirect("table", request.seat.address)

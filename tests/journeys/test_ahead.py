@@ -1,0 +1,84 @@
+"""What a roll may bring, read on phones: below the question, once the board is there."""
+
+from __future__ import annotations
+
+import os
+import re
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import expect
+
+from companion.plays import ledger
+from companion.plays.models import Play
+from games import registry
+from tests.positions import recorded
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def shot(one, name):
+    if os.environ.get("SHOTS"):
+        one.page.screenshot(path=f"{os.environ['SHOTS']}/{name}.png")
+
+
+def table(slug, state, players=2):
+    """A table of a title's sample box that stands at a state."""
+    referee = registry.referee(slug)
+    play = ledger.begin(slug, referee.setup_default(players, referee.sample_box()), sample=True)
+    Play.objects.update(state=referee.encode_state(state), step=referee.step(state))
+    play.refresh_from_db()
+    return play
+
+
+def test_a_fight_says_its_dangers_to_everybody_and_then_the_next_roll_its_own(seated):
+    state = next(
+        each
+        for _, each in recorded("talisman-batman")
+        if each.turn.phase == "fight" and each.fight.kind == "enemy"
+    )
+    play = table("talisman-batman", state)
+    ana = seated(play, "Ana", state.fight.me.seat, role="host")
+    cy = seated(play, "Cy", role="spectator")
+    for one in (ana, cy):
+        expect(one.page.locator(".ahead")).to_have_text(re.compile(r"^\s*A Life is lost 28\s%\s*$"))
+    shot(ana, "talisman")
+    board = ana.page.locator(".scene").bounding_box()
+    ana.pulls("More")
+    ana.tap("Everything", within="#drawer")
+    ana.is_at_the_table()
+    expect(ana.page.locator(".ahead")).to_contain_text("The fight is won 58")
+    cy.page.reload()
+    expect(cy.page.locator(".ahead")).to_contain_text("The fight is won 58")
+    assert ana.page.locator(".scene").bounding_box() == board
+    ana.pulls("More")
+    shot(ana, "switch")
+    ana.tap("Nothing", within="#drawer")
+    ana.is_at_the_table()
+    expect(ana.page.locator(".ahead")).to_have_count(0)
+
+
+def test_without_a_script_the_line_is_a_link_away(seated):
+    state = next(each for _, each in recorded("animated-dice", "won") if sum(each.turn.batman) == 2)
+    play = table("animated-dice", replace(state, advice="all"))
+    Play.objects.update(ahead="everything")
+    ana = seated(play, "Ana", 0, 1, role="host")
+    expect(ana.page.locator(".ahead")).to_have_text(re.compile(r"1 Loot or more \d+"))
+    shot(ana, "dice")
+    context = ana.page.context.browser.new_context(
+        java_script_enabled=False, storage_state=ana.page.context.storage_state()
+    )
+    page = context.new_page()
+    page.goto(ana.page.url)
+    page.get_by_role("link", name="What may it bring?").click()
+    expect(page.locator("main")).to_contain_text(re.compile(r"1 Loot or more \d+\s%"))
+    context.close()
+
+
+def test_a_hero_s_wounds_are_said_before_the_dice(seated):
+    faces = ((0, 1),) * 5
+    tables = dict(recorded("gotham-chronicles", "reinforced-in-full-depth"))
+    state = tables["reinforced-in-full-depth 18"]
+    ana = seated(table("gotham-chronicles", replace(state, faces=faces)), "Ana", 0, 1, role="host")
+    expect(ana.page.locator(".ahead")).to_contain_text("1 wound or more")
+    shot(ana, "gotham")

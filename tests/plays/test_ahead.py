@@ -1,0 +1,233 @@
+"""What a roll may bring, below the question: who is told how much of it, and who chose that."""
+
+import re
+
+import pytest
+from django.test import Client
+from msgspec.structs import replace
+
+from companion.plays import foresight, ledger, seats
+from companion.plays.models import Play, Seat
+from games import registry
+from games.forecast import Unforeseen
+from games.referee import Stake, Throw
+from tests.positions import recorded
+from tests.sixth_game import Acorns, State
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def at_table(slug, state, *, sees="dangers"):
+    """A table of a title that stands at a state, with a host, and somebody who only looks."""
+    referee = registry.referee(slug)
+    box = referee.sample_box()
+    play = ledger.begin(slug, referee.setup_default(2, box), sample=True)
+    Play.objects.update(state=referee.encode_state(state), ahead=sees)
+    return Play.objects.get(pk=play.pk), *(sits(play, role) for role in ("host", "spectator"))
+
+
+def sits(play, role, *parts):
+    seat = Seat.objects.create(play=play, name=role, role=role, parts=list(parts))
+    client = Client()
+    client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
+    client.at = f"/t/{seat.address}/"
+    return client
+
+
+def told(client):
+    """The line a phone fetches, without its tags."""
+    answer = client.get(f"{client.at}ahead", **HTMX)
+    assert answer.status_code == 200
+    return " ".join(
+        re.sub(r"<[^>]*>", "", answer.content.decode()).replace("\xa0", " ").split()
+    ).replace("&nbsp;", " ")
+
+
+def waits_for(client):
+    return 'hx-trigger="load"' in client.get(client.at).content.decode()
+
+
+def fight(kind="enemy", life=2):
+    state = next(
+        each
+        for _, each in recorded("talisman-batman")
+        if each.turn.phase == "fight" and each.fight.kind == kind
+    )
+    seat = state.fight.me.seat
+    villains = list(state.villains)
+    villains[seat] = replace(villains[seat], life=life)
+    return replace(state, villains=tuple(villains))
+
+
+def test_dangers_are_said_unless_the_table_wants_more_or_nothing(db):
+    _, host, _ = at_table("talisman-batman", fight())
+    assert waits_for(host)
+    assert told(host) == "A Life is lost 28 %"
+    host.post(f"{host.at}ahead", {"how": "everything"})
+    assert told(host) == "A Life is lost 28 % The fight is won 58 %"
+    host.post(f"{host.at}ahead", {"how": "nothing"})
+    assert not waits_for(host)
+    assert told(host) == ""
+
+
+def test_the_end_of_the_game_is_said_first(db):
+    _, host, _ = at_table("talisman-batman", fight("control", life=1))
+    assert re.fullmatch(
+        r"\S.* wins the game 17 % A villain dies 72 % A Life is lost 72 %", told(host)
+    )
+
+
+def test_without_a_script_a_link_leads_to_the_same_line(db):
+    _, host, _ = at_table("talisman-batman", fight())
+    page = host.get(f"{host.at}ahead").content.decode()
+    assert "A Life is lost <b>28&nbsp;%</b>" in page
+    assert f'href="{host.at}"' in page
+
+
+def test_whoever_only_looks_reads_the_same_and_changes_nothing(db):
+    _, host, watcher = at_table("talisman-batman", fight())
+    assert waits_for(watcher)
+    assert told(watcher) == told(host)
+    assert watcher.post(f"{watcher.at}ahead", {"how": "nothing"}).status_code == 403
+    assert Play.objects.get().ahead == "dangers"
+
+
+def test_a_forecast_is_made_of_what_everybody_may_see(db, monkeypatch):
+    play, _, _ = at_table("talisman-batman", fight())
+    referee, seen = registry.referee("talisman-batman"), []
+    monkeypatch.setattr(foresight, "forecast", lambda r, state, *_: seen.append(state) or 1 / 0)
+    foresight._of.cache_clear()
+    with pytest.raises(ZeroDivisionError):
+        foresight.of(play.title, play.state)
+    assert seen == [referee.view(referee.decode_state(play.state), None)]
+
+
+def test_it_is_reckoned_once_for_all_phones(db, monkeypatch):
+    _, host, watcher = at_table("talisman-batman", fight(life=3))
+    made = []
+    found = foresight.forecast
+    monkeypatch.setattr(foresight, "forecast", lambda *given: made.append(1) or found(*given))
+    foresight._of.cache_clear()
+    assert told(host) == told(watcher)
+    assert made == [1]
+
+
+def test_who_chose_is_said_to_everybody(db, acorns):
+    play = ledger.begin(acorns, Acorns.Setup(2, 20))
+    host, other = sits(play, "host", 0), sits(play, "player", 1)
+    host.post(f"{host.at}act", {"do": "roll", "face": 3})
+    other.post(f"{other.at}ahead", {"how": "everything"})
+    other.post(f"{other.at}ahead", {"how": "everything"})
+    log = host.get(f"{host.at}log").content.decode()
+    assert log.count("Before a roll all it may bring is said from now on") == 1
+    assert Play.objects.get().revision == 2
+
+
+def test_a_choice_there_is_not_is_refused(db):
+    _, host, _ = at_table("talisman-batman", fight())
+    assert host.post(f"{host.at}ahead", {"how": "much"}).status_code == 422
+    assert Play.objects.get().ahead == "dangers"
+
+
+def test_the_switch_shows_what_is_chosen(db):
+    _, host, watcher = at_table("talisman-batman", fight(), sees="nothing")
+    pressed = re.findall(
+        r'value="(\w+)"\s+aria-pressed', host.get(f"{host.at}more").content.decode()
+    )
+    assert pressed == ["nothing"]
+    assert 'aria-pressed="true">Nothing' not in watcher.get(f"{watcher.at}more").content.decode()
+
+
+@pytest.mark.parametrize("advice", ["off", "own", "all"])
+def test_odds_of_the_dice_game_stay_with_its_own_option(db, advice):
+    state = next(
+        each
+        for where, each in recorded("animated-dice", "won")
+        if each.turn.rolls and sum(each.turn.batman) and not each.turn.first
+    )
+    play, _, _ = at_table("animated-dice", replace(state, advice=advice), sees="everything")
+    on_turn, other = (sits(play, "player", part) for part in (state.turn.part, 1 - state.turn.part))
+    assert [waits_for(on_turn), waits_for(other)] == [advice != "off", advice == "all"]
+    assert told(other).startswith("1 Loot or more ") == (advice == "all")
+
+
+def test_assumed_faces_are_named_as_such(db):
+    state = next(each for _, each in recorded("animated-dice", "won") if each.turn.rolls)
+    for counted in (False, True):
+        seen = replace(state, advice="all", counted=(counted,) * 3)
+        _, host, _ = at_table("animated-dice", seen, sees="everything")
+        assert told(host).endswith("if the dice have the usual faces") != counted
+
+
+def test_what_the_odds_of_a_title_say_already_is_not_said_twice(db):
+    state = next(each for _, each in recorded("animated-dice", "won") if each.turn.rolls)
+    _, host, _ = at_table("animated-dice", replace(state, advice="all"))
+    assert not waits_for(host)
+
+
+def test_nothing_is_fetched_where_no_known_dice_are_asked_for(db, acorns):
+    play = ledger.begin(acorns, Acorns.Setup(2, 20))
+    host = sits(play, "host", 0)
+    assert not waits_for(host)
+    assert told(host) == ""
+
+
+# -- what holds only so far --------------------------------------------------------------------
+
+
+class Ahead(Acorns):
+    stakes = {"stored": Stake("note.find", counts=True)}
+
+    def throws(self, state):
+        return (Throw("roll", "face", (tuple((n, 1) for n in range(1, 7)),), single=True),)
+
+    def brings(self, before, ruling):
+        return {"stored": sum(ruling.state.stores) - sum(before.stores)}
+
+
+class Wide(Ahead):
+    moot = frozenset({"CROW"})
+
+    def throws(self, state):
+        (throw,) = super().throws(state)
+        return (replace(throw, dice=(throw.dice[0] * 200,)),)
+
+
+STORED = State(2, 20, stores=(4, 0))
+
+
+def look(monkeypatch, referee):
+    """The host's phone at a table of this referee's, under a name of its own."""
+    slug = f"acorns-{referee.__name__}"
+    monkeypatch.setitem(registry.TITLES, slug, f"{__name__}:{referee.__name__}")
+    foresight._of.cache_clear()
+    return at_table(slug, STORED, sees="everything")[1]
+
+
+def test_what_only_the_table_knows_is_named_with_its_share(db, acorns, monkeypatch):
+    assert told(look(monkeypatch, Ahead)).endswith("17 % of it only the table knows")
+
+
+def test_a_sample_says_how_far_it_may_be_off(db, acorns, monkeypatch):
+    assert re.search(r"from a sample, ±[3-5]$", told(look(monkeypatch, Wide)))
+
+
+def test_a_number_that_comes_up_often_is_said_beside_at_least_one(db, acorns, monkeypatch):
+    host = look(monkeypatch, Ahead)
+    found = foresight.of("acorns-Ahead", Play.objects.get().state)
+    assert [(each.text.facts["n"], each.percent) for each in found.chances] == [
+        (1, "83"),
+        (5, "33"),
+    ]
+    assert told(host)
+
+
+def test_what_cannot_be_weighed_is_said_or_left_out(db, acorns, monkeypatch):
+    def never(*given):
+        raise Unforeseen
+
+    monkeypatch.setattr(foresight, "forecast", never)
+    host = look(monkeypatch, Ahead)
+    assert told(host) == "Too much may come up to say how likely it is"
+    Play.objects.update(ahead="dangers")
+    assert told(host) == ""
