@@ -312,8 +312,8 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     moot: frozenset[str] = frozenset()
     """Questions whose answer changes none of these figures."""
 
-    def foretold(self, state: StateT, part: int | None) -> bool:
-        """Whether the table's own options let a part (``None``: who watches) see forecasts."""
+    def foretold(self, state: StateT, viewer: int | None) -> bool:
+        """Whether the table's own options let ``viewer`` (see ``view``) see forecasts."""
         return True
 
     def throws(self, state: StateT) -> tuple[Throw, ...]:
