@@ -45,7 +45,11 @@ class PageForm:
 
     def has_a_button_for(self, values: dict[str, object]) -> bool:
         """Whether one of its buttons says nothing else than these values."""
-        return any(not name or str(values.get(name, "")) == value for name, value in self.buttons)
+        said = dict(values)
+        for name, value in values.items():
+            if isinstance(value, list | tuple):
+                said |= {f"{name}.{n}": each for n, each in enumerate(value)}
+        return any(not name or str(said.get(name, "")) == value for name, value in self.buttons)
 
     def data(self, values: dict[str, object]) -> list[tuple[str, str]]:
         pairs = list(self.hidden)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.pageplayer import PagePlayer
+from tests.pageplayer import PagePlayer, forms_of
 
 
 def test_a_whole_game_is_played_with_plain_forms(cast):
@@ -24,3 +24,10 @@ def test_what_no_form_offers_cannot_be_tapped(cast):
         phone.tap("roll", face=7)
     with pytest.raises(AssertionError):
         PagePlayer(cast.spectator, cast.watched_at).tap("roll", face=3)
+
+
+def test_the_face_of_a_single_die_is_a_button():
+    button = '<form action="/act"><button name="faces.0" value="4">4</button></form>'
+    form = forms_of(button)[0]
+    assert form.has_a_button_for({"faces": [4]})
+    assert not form.has_a_button_for({"faces": [5]})
