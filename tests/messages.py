@@ -91,7 +91,7 @@ def _in_template(source: str) -> Iterator[Message]:
 def _in_board(source: str) -> Iterator[Message]:
     for _line, name, message in bare().extract_translations(source):
         if name == "gettext":
-            yield message
+            yield message if isinstance(message, str) else message[0]
         elif name == "ngettext":
             yield message[0], message[1]
 

@@ -155,3 +155,7 @@ def test_a_string_of_every_kind_is_collected() -> None:
     assert ("and one more change before it", "and {n} more changes before it") in found
     assert "Carmine Falcone's Cell" in found
     assert "list.pair" not in found
+
+
+def test_a_string_with_a_fact_is_collected_from_a_board() -> None:
+    assert [*messages._in_board('{{ gettext("To %(n)s", n=goal) }}')] == ["To %(n)s"]
