@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from crispy_forms.templatetags.crispy_forms_filters import as_crispy_form
 from django.template.loader import get_template
+from jinja2 import UndefinedError
 from playwright.sync_api import expect
 
 from companion import loader
@@ -108,6 +109,21 @@ def test_the_breaks_of_a_board_are_for_people_and_attributes_stay_apart() -> Non
     assert template.render(late=3, word="One", on=False) == (
         '<button id="b" disabled>One of two words</button><i ></i>'
     )
+
+
+def test_an_error_of_a_board_names_its_line() -> None:
+    written = """{#-
+      A comment.
+    -#}
+    <ul
+      class="few"
+    >
+      <li>{{ nobody }}</li>
+    </ul>
+    """
+    with pytest.raises(UndefinedError) as caught:
+        engine.bare().from_string(written).render()
+    assert [each.lineno + 1 for each in caught.traceback if str(each.path) == "<template>"] == [7]
 
 
 def test_the_scripts_of_a_table_are_small() -> None:

@@ -27,9 +27,13 @@ SOURCE = re.compile(r"({#.*?#}|{%.*?%}|{{.*?}})|<(?=[/a-zA-Z])|>|\s*\n\s*", re.D
 """What a source is read by: what belongs to the engine, the ends of tags, line breaks."""
 
 
+CUT = re.compile(r"-[%}#]}\Z")
+"""The end of a tag of the engine that takes the space after it away."""
+
+
 class Tight(Extension):
     """Line breaks of the source are for people: within a tag they are a space, beside one they
-    vanish, in a sentence they are a space."""
+    vanish, in a sentence they are a space. They stay as comments, so that errors name the line."""
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         in_tag = False
@@ -42,9 +46,12 @@ class Tight(Extension):
                 return text
             before = source[: found.start()][-1:]
             after = source[found.end() :][:1]
+            lines = "{#" + "\n" * text.count("\n") + "#}"
             if in_tag:
-                return "" if after == ">" else " "
-            return "" if before in ">}" or after in "<{" or not after else " "
+                gone = after == ">" or CUT.search(source, 0, found.start()) is not None
+            else:
+                gone = before in ">}" or after in "<{" or not after
+            return lines if gone else f"{lines} "
 
         return SOURCE.sub(tightened, source)
 
