@@ -40,6 +40,11 @@ def path(slug: str) -> Path:
     return FOLDER / f"{slug}.txt"
 
 
+def kept(slug: str) -> str:
+    """What was written before; nothing of a title that has not been."""
+    return path(slug).read_text() if path(slug).exists() else ""
+
+
 def write(slug: str) -> str:
     """All offers of a title, and its numbers."""
     prompts: dict[tuple[str, str], list[Prompt]] = defaultdict(list)

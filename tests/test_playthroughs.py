@@ -6,6 +6,7 @@ from companion.plays import playlog
 from games import registry
 from games.referee import Adjust
 from tests import golden, offers
+from tests.playthroughs.__main__ import main
 
 FILES = golden.files()
 AGAIN = "if this is meant: python -m tests.playthroughs, and read the diff"
@@ -43,7 +44,13 @@ def test_every_way_to_end_has_a_golden_game(slug):
 
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_golden_games_ask_what_they_did_between_the_same_bounds(slug):
-    assert offers.write(slug) == offers.path(slug).read_text(), AGAIN
+    assert offers.write(slug) == offers.kept(slug), AGAIN
+
+
+def test_offers_of_a_new_title_are_written(tmp_path, monkeypatch):
+    monkeypatch.setattr(offers, "FOLDER", tmp_path)
+    assert main(["animated-dice"]) == 0
+    assert offers.kept("animated-dice") == offers.write("animated-dice")
 
 
 @pytest.fixture

@@ -31,7 +31,7 @@ def main(slugs: list[str]) -> int:
             path.write_text(text)
             print(f"{named(path)}: rewritten")
     for slug in slugs or registry.TITLES:
-        if not broken and (text := offers.write(slug)) != offers.path(slug).read_text():
+        if not broken and (text := offers.write(slug)) != offers.kept(slug):
             offers.path(slug).write_text(text)
             print(f"offers of {slug}: rewritten")
     return broken
