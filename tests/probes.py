@@ -36,10 +36,24 @@ class Probe(NamedTuple):
         return {"adjust"}.union(*(codes.split() for codes in fits))
 
 
+def told(slug: str, room: str) -> Any:
+    """A file of a title's tests by which it tells something about itself: its probe, its endings.
+
+    Raises ``LookupError`` that names the file where there is none.
+    """
+    place = f"tests.{registry.TITLES[slug].split(':')[0]}.{room}"
+    try:
+        return import_module(place)
+    except ModuleNotFoundError as error:
+        if not f"{place}.".startswith(f"{error.name}."):
+            raise
+    file = place.replace(".", "/")
+    raise LookupError(f"{slug} has no {file}.py; see CONTRIBUTING.md, Add a sixth game")
+
+
 def probe(slug: str) -> Probe:
     """The probe of a title."""
-    package = registry.TITLES[slug].split(":")[0]
-    found: Probe = import_module(f"tests.{package}.probe").PROBE
+    found: Probe = told(slug, "probe").PROBE
     return found
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from games import registry
 from games.referee import Prompt, Refusal
 from tests import chance, laws
-from tests.probes import Probe
+from tests.probes import Probe, probe, told
 from tests.sixth_game import Acorns, Find, Roll
 
 PROBE = Probe(
@@ -102,3 +102,11 @@ def test_a_number_that_changes_in_silence_is_noticed():
 def test_only_what_lies_where_counts_and_not_in_which_order(order):
     assert laws.heap({"a": list(order), "b": 1}) == laws.heap({"b": 1, "a": [1, 2, 3]})
     assert laws.heap([1, 1, 2]) != laws.heap([1, 2, 2])
+
+
+def test_a_title_that_tells_nothing_of_itself_is_told_where_to(monkeypatch):
+    monkeypatch.setitem(registry.TITLES, "moles", "games.moles:Moles")
+    with pytest.raises(LookupError, match=r"moles has no tests/games/moles/probe\.py"):
+        probe("moles")
+    with pytest.raises(LookupError, match="animated-dice has no tests/games/animated_dice/map"):
+        told("animated-dice", "map")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 from typing import Any
 
 from games import registry
 from games.referee import AnyReferee, Outcome, Prompt, Ruling
 from tests import chance
+from tests.probes import told
 
 Choose = Callable[[AnyReferee, Any, tuple[Prompt, ...], Random], dict[str, Any]]
 
@@ -100,4 +100,4 @@ def endings() -> dict[str, tuple[Ending, ...]]:
 def plans(slug: str) -> Any:
     """How a title is played to its endings: ``ENDINGS``, and in ``TURNS`` the name of the one
     whose turns are ordinary (their taps are counted)."""
-    return import_module(f"tests.games.{slug.replace('-', '_')}.endings")
+    return told(slug, "endings")
