@@ -6,6 +6,9 @@ from companion.plays import playlog
 from games import registry
 from tests import boxes, old_logs
 
+FIRST = {path.stem.removesuffix("-first") for path in boxes.FOLDER.glob("*-first.json")}
+"""The titles of the first release."""
+
 
 def named(path):
     return "/".join([*path.parts[-3:-1], path.stem])
@@ -19,12 +22,14 @@ def test_a_game_of_an_earlier_release_still_ends_as_it_did(path):
 
 
 def test_the_first_release_left_games_of_every_title():
-    assert {path.parent.name for path in old_logs.files()} == set(registry.TITLES)
+    assert len(FIRST) == 5
+    assert set(registry.TITLES) >= FIRST
+    assert {path.parent.name for path in old_logs.files()} >= FIRST
 
 
 def test_a_box_that_is_kept_has_one_name():
     for slug in registry.TITLES:
-        for name in (boxes.SAMPLE, f"{slug}-first"):
+        for name in (boxes.SAMPLE, *([f"{slug}-first"] if slug in FIRST else [])):
             facts = boxes.read(slug, name)
             assert boxes.same(slug, boxes.read(slug, boxes.name(slug, facts)), facts)
     with pytest.raises(LookupError):

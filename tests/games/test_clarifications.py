@@ -228,4 +228,4 @@ def test_what_is_asked_about_an_entry_lies_beside_the_sheet(tmp_path):
 def test_every_entry_is_asked_about_in_every_language(folder):
     entries = load(str(folder / "__init__.py")).values()
     silent = [each.id for each in entries if not all(map(each.asked.get, LANGUAGES))]
-    assert not silent
+    assert not silent, "asked.json beside the sheet has no question about these in each language"

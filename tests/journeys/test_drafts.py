@@ -56,7 +56,7 @@ class Twice(NamedTuple):
 @cache
 def asked_twice(slug: str, *kinds: str) -> Twice:
     """A game that asks by one prompt with a field of such a kind and later asks by it again."""
-    referee = registry.referee(slug)
+    referee, asked = registry.referee(slug), False
     for seed in range(60):
         rng = Random(seed)
         players = rng.choice((2, 4))
@@ -69,12 +69,15 @@ def asked_twice(slug: str, *kinds: str) -> Twice:
             for prompt in expected(referee, state):
                 if not any(f.kind in kinds and len(f.dice) != 1 for f in prompt.fields):
                     continue
+                asked = True
                 if found := answered_twice(referee, state, prompt, rng):
                     return Twice(players, way, prompt, *found)
             made, state = forward(referee, state, rng)
             if made is None:
                 break
             way.append(made)
+    if not asked:
+        pytest.skip(f"{slug} asks for no {' or '.join(kinds)}")
     raise AssertionError(f"no game of {slug} asks twice")
 
 

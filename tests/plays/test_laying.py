@@ -11,7 +11,9 @@ from playwright.sync_api import expect
 
 from companion.plays import ledger
 from companion.plays.models import Play, Seat
+from companion.storage import Gathered
 from games import registry
+from games.referee import Referee
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -34,12 +36,12 @@ def laid(play):
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_every_line_has_a_picture_that_is_drawn(slug):
     referee = registry.referee(slug)
-    icons = Path("static/icons.svg").read_text()
+    icons = str(Gathered(location=Path("static")).open("icons.svg").read(), "utf-8")
     for players in range(referee.title.min_players, referee.title.max_players + 1):
         box = referee.starter(referee.sample_box())
         state = referee.begin(referee.setup_default(players, box), box).state
         lines = referee.checklist(state)
-        assert lines
+        assert lines or type(referee).checklist is Referee.checklist
         for line in lines:
             icon, fact = referee.pictures[line.code]
             assert f'id="{icon}"' in icons
