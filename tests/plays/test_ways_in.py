@@ -14,7 +14,7 @@ from companion.plays.models import Play, Seat
 from companion.plays.pages import gate, joining, opening, screens, starting
 from companion.plays.pages.table import Table
 from games import registry
-from tests.sixth_game import Setup
+from tests.sixth_game import Acorns, Setup
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -121,6 +121,17 @@ def test_another_copy_is_a_box_of_its_own(db, acorns):
     begin(phone, box="new")
     assert [box.name for box in Box.objects.order_by("pk")] == ["Our copy", "Another copy"]
     assert newest().box.name == "Another copy"
+
+
+def test_which_copy_is_not_asked_of_a_title_that_knows_nothing_of_one(db, acorns, monkeypatch):
+    asked = "Which copy is on the table?"
+    assert asked in Client().get(f"/g/{acorns}/").content.decode()
+    monkeypatch.setattr(Acorns, "box_pages", lambda self, box: ())
+    phone = Client()
+    assert asked not in phone.get(f"/g/{acorns}/").content.decode()
+    for _ in range(2):
+        phone.post(f"/g/{acorns}/", {"players": 2})
+    assert (Play.objects.count(), Box.objects.count()) == (2, 1)
 
 
 def test_what_we_play_may_be_chosen_before_the_table_is_shown(db, acorns):

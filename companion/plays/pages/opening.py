@@ -58,6 +58,7 @@ class Opening:
             "faces": self.faces(),
             "players": given(typed.get("players", "")),
             "boxes": self.boxes,
+            "taught": bool(self.referee.box_pages(blank)),
             "box": typed.get("box", ""),
             "starter": self.referee.starter(blank) != blank,
             "laid_in": not typed or "starter" in typed,
