@@ -60,6 +60,7 @@ urlpatterns = [
     path("t/<slug:code>/log", drawers.log, name="log"),
     path("t/<slug:code>/people", drawers.people, name="people"),
     path("t/<slug:code>/more", drawers.more, name="more"),
+    path("t/<slug:code>/ways", drawers.ways, name="ways"),
     path("t/<slug:code>/rules", rulings.drawer, name="rules"),
     path("t/<slug:code>/ask", rulings.ask, name="ask"),
     path("t/<slug:code>/playlog.json", files.download, name="playlog"),

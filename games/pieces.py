@@ -106,20 +106,39 @@ class Touches:
     """What the things of a board answer to now, from the prompts of this phone and nothing else.
 
     Titles say by which action and field a thing is named; ``piece`` holds the forms behind it.
+    With ``others``, things answer on anybody's phone to whoever may act for another.
     """
 
-    def __init__(self, offers: Offers) -> None:
-        self._all = [each for each in (*offers.now, *offers.more) if each.mine and not each.others]
+    def __init__(self, offers: Offers, *, others: bool = False) -> None:
+        every = (*offers.now, *offers.more)
+        self._all = [each for each in every if each.mine and (others or not each.others)]
         self._forms: dict[str, Handle] = {}
 
-    def on(self, value: Any, *ways: tuple[str, str]) -> tuple[Tap, ...]:
+    def on(self, value: Any, *ways: tuple[str, str], **told: Any) -> tuple[Tap, ...]:
         """The taps a thing answers to.
 
         ``ways`` are pairs of an action and the field that names the thing; a prompt without
         such a field counts where ``value`` is fixed in it already, or for the field ``""``.
+        ``told`` are values of other fields that the tap stands for.
         """
-        found = (self._tap(offer, field, value) for do, field in ways for offer in self._of(do))
+        found = (
+            self._tap(offer, field, value, told) for do, field in ways for offer in self._of(do)
+        )
         return tuple(tap for tap in found if tap)
+
+    def about(self, do: str, **fixed: Any) -> tuple[Tap, ...]:
+        """The taps of a thing that it takes several fixed values to name; those that ask for
+        more pick their prompt."""
+        found = []
+        for offer in self._of(do):
+            if fixed.items() <= offer.fixed.items():
+                more = _asks_more(offer)
+                if not more:
+                    self._forms[offer.id] = Handle(offer.do, offer.id, offer.fixed)
+                expected, tone, picks = offer.prompt.expected, offer.prompt.tone, offer.id
+                form = f"t-{offer.id}"
+                found.append(Tap(form, "", "", offer.label, expected, tone, picks if more else ""))
+        return tuple(found)
 
     def piece(self) -> Piece:
         """The forms behind the taps handed out so far; a board has it once, in no matter what
@@ -129,21 +148,21 @@ class Touches:
     def _of(self, do: str) -> Iterable[Offer]:
         return (each for each in self._all if each.do == do)
 
-    def _tap(self, offer: Offer, field: str, value: Any) -> Tap | None:
-        open_, more = taps(offer, field, [value]), _asks_more(offer, field)
+    def _tap(self, offer: Offer, field: str, value: Any, told: dict[str, Any]) -> Tap | None:
+        open_, more = taps(offer, field, [value]), _asks_more(offer, field, *told)
         if not open_ and (more or (field and offer.fixed.get(field) != value)):
             return None
         picks = f"{offer.id}-{field}-{value}" if more else ""
         if not picks:
-            self._forms[offer.id] = Handle(offer.do, offer.id, offer.fixed)
+            self._forms[offer.id] = Handle(offer.do, offer.id, {**offer.fixed, **told})
         expected, tone = offer.prompt.expected, offer.prompt.tone
         name = field if open_ else ""
         return Tap(f"t-{offer.id}", name, value, offer.label, expected, tone, picks)
 
 
-def _asks_more(offer: Offer, field: str) -> bool:
-    """Whether a prompt needs more than the one field."""
-    return any(spec.name != field and not spec.optional for spec in offer.fields)
+def _asks_more(offer: Offer, *told: str) -> bool:
+    """Whether a prompt needs more than these fields."""
+    return any(spec.name not in told and not spec.optional for spec in offer.fields)
 
 
 def taps(offer: Offer | None, field: str, ids: Iterable[Any]) -> tuple[Any, ...]:

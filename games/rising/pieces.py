@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.pieces import Handle, Offer, Offers, Piece, absent, handle, taps
+from games.pieces import Handle, Offer, Offers, Piece, Tap, Touches, absent, handle, taps
 from games.rising.board import BoardView, CardView, LocationView, TeamView
 
 AT = "games/rising/"
@@ -16,9 +16,9 @@ class Touch:
     """What may be done with a card now, by a phone: the prompts behind taps on the stage."""
 
     def __init__(self, offers: Offers) -> None:
-        self.deploy, self.results = offers.asked("deploy"), offers.asked("results")
+        self.things = Touches(offers, others=True)
+        self.results = offers.asked("results")
         self.kinds, self.assign = offers.asked("card.kinds"), offers.asked("assign")
-        self.hurt, self.heal = offers.besides("damage"), offers.besides("heal")
         self.unknown = {
             each.fixed["piece"]: each
             for each in offers.more
@@ -36,12 +36,24 @@ class Touch:
             "brim": taps(self.results, "full", ids),
             "sort": taps(self.kinds, "heroes", ids),
             "lay": taps(self.assign, "target", ids),
-            "hurt": taps(self.hurt, "card", ids),
-            "heal": taps(self.heal, "card", ids),
+            "heal": self._by_one("heal", ids),
+            "hurt": self._by_one("damage", ids),
             "ticked": (*_ticked(self.results, ids), *_sorted(self.kinds, ids)),
             "edit": tuple(each for each in ids if each in self.unknown),
             "forms": tuple(_id(each) for each in (self.results, self.kinds, self.assign)),
             "seated": self.seated,
+        }
+
+    def _by_one(self, do: str, ids: list[str]) -> dict[str, Tap]:
+        """One damage less or more on these cards, which no step asks for."""
+        return {tap.value: tap for each in ids for tap in self.things.on(each, (do, "card"), n=1)}
+
+    def tokens(self, team: TeamView) -> dict[str, tuple[Tap, ...]]:
+        """What tokens of a team may be used as, by kind; one that nobody has named as any."""
+        return {
+            token.kind: self.things.about("token.use", owner=team.index, **kind)
+            for token in team.tokens
+            for kind in ({"kind": token.kind} if token.kind else {},)
         }
 
 
@@ -60,9 +72,9 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
         Piece("fan", AT + "fan.jinja", {"facing": board.facing}),
         *(_place(board, each, touch) for each in board.locations),
         _strip(mine, touch) if mine else absent("mine"),
-        _touches(touch),
         _editors(board, touch),
         *(absent(f"side-{t.index}") if t is mine else _side(t, touch) for t in board.teams),
+        touch.things.piece(),
         Piece(
             "supply",
             AT + "supply.jinja",
@@ -70,6 +82,7 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
                 "deck": board.deck,
                 "waiting": board.waiting,
                 "tokens": board.token_supply,
+                "discard": board.token_discard,
                 "driver": board.driver,
             },
         ),
@@ -95,18 +108,19 @@ def _danger(own: str, board: BoardView, touch: Touch) -> Piece:
 def _place(board: BoardView, loc: LocationView, touch: Touch) -> Piece:
     boss = board.boss if loc.facing and board.boss_revealed else None
     cards = tuple(card for card in (*loc.cards, boss, loc.battle) if card)
+    goes = touch.things.on(loc.index, ("deploy", "location"))
     values = {
         "loc": loc,
         "boss": boss,
         "active": board.active if loc.active else None,
-        "deploy": handle(touch.deploy),
+        "deploy": next((tap for tap in goes if tap.expected), None),
         "touch": touch.of(cards),
     }
     return Piece(f"place-{loc.index}", AT + "place.jinja", values)
 
 
 def _side(team: TeamView, touch: Touch) -> Piece:
-    values = {"team": team, "touch": touch.of(team.heroes)}
+    values = {"team": team, "touch": touch.of(team.heroes), "uses": touch.tokens(team)}
     return Piece(f"side-{team.index}", AT + "side.jinja", values)
 
 
@@ -125,16 +139,9 @@ def _strip(team: TeamView, touch: Touch) -> Piece:
         "team": team,
         "card": bool(taps(touch.assign, "target", ["team"])),
         "touch": touch.of(team.heroes),
+        "uses": touch.tokens(team),
     }
     return Piece("mine", AT + "mine.jinja", values)
-
-
-def _touches(touch: Touch) -> Piece:
-    """The forms behind one more or one less damage on a card."""
-    hurt, heal = handle(touch.hurt), handle(touch.heal)
-    if not (hurt or heal):
-        return absent("touches")
-    return Piece("touches", AT + "touches.jinja", {"hurt": hurt, "heal": heal})
 
 
 def _editors(board: BoardView, touch: Touch) -> Piece:

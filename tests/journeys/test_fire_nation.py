@@ -40,7 +40,8 @@ def test_four_teams_play_into_the_day_of_black_sun(ana, phone):
     bo.is_at_the_table()
     does(ana, "deal", revision=1)
     assert bo.page.locator(".team").count() >= 4
-    does(ana, "deploy", revision=2)
+    ana.tap("Go here")
+    ana.shows_revision(2, timeout=SOON)
     does(ana, "fire", text="0", revision=3)
     bo.shows_revision(3, timeout=SOON)
     ana.pulls("More")

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_safe
 from companion.plays import fold, reading
 from companion.plays.models import Entry, Seat
 from companion.plays.pages import gate
+from companion.plays.pages.forms import PromptView
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import parts_with_seats, qr
 from companion.plays.pages.screens import checklist
@@ -113,6 +114,26 @@ def people(request: TableRequest) -> HttpResponse:
         tv_url=reverse("tv", args=[request.seat.address]),
         is_host=request.seat.role == Seat.Role.HOST,
     )
+
+
+@gate.look
+@require_safe
+@never_cache
+def ways(request: TableRequest) -> HttpResponse:
+    """What may be done with one thing of the board: the prompts of the actions ``about`` begins
+    whose fixed values are those asked for, as far as they have them."""
+    table = Table(request.play, request.seat)
+    asked = request.GET.dict()
+    about = f"{asked.pop('about', '')}."
+    views = [view for view in table.views(table.prompts) if _concerns(view, about, asked)]
+    wide = Piece("wide", "board/wide.jinja", {"views": views})
+    drawn = table.alone(wide, get_token(request)) if views else ""
+    return draw(request, "plays/ways.html", table, ways=drawn)
+
+
+def _concerns(view: PromptView, about: str, asked: dict[str, str]) -> bool:
+    named = ((name, view.fixed.get(name, value)) for name, value in asked.items())
+    return view.mine and view.do.startswith(about) and all(asked[n] == str(v) for n, v in named)
 
 
 @gate.look
