@@ -81,6 +81,7 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
                 Field("tracker", "choice", Msg("field.tracker"), trackers),
                 Field("value", "number", Msg("field.value")),
                 Field("reason", "text", Msg("field.reason"), high=REASON, optional=True),
+                Field("played", "flag", Msg("field.played"), optional=True),
             ),
             group="table",
         )
@@ -112,7 +113,7 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
             what=tracker.label,
             before=tracker.value,
             after=action.value,
-            reason=Msg("adjust.why", {"why": action.reason}) if action.reason else "",
+            reason=why(action),
         )
         t.state = after
         self.adjusted(t, state)
@@ -126,3 +127,10 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
             t.impossible("E_MALFORMED", problem=action.depth)
         t.note("depth", depth=Msg(f"depth.{action.depth}"))
         t.put(depth=action.depth)
+
+
+def why(action: Adjust) -> Msg | str:
+    """What is said beside a number set by hand."""
+    if action.reason:
+        return Msg("adjust.played_by" if action.played else "adjust.why", {"why": action.reason})
+    return Msg("adjust.played") if action.played else ""

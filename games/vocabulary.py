@@ -42,11 +42,15 @@ REASON = 120
 
 
 class Adjust(Action, tag="adjust"):
-    """Set one named tracker to what lies on the table; the physical game is the truth."""
+    """Set one named tracker to what lies on the table; the physical game is the truth.
+
+    ``played`` says that a card or a house rule changed it, so that nothing was miscounted.
+    """
 
     tracker: Annotated[str, msgspec.Meta(max_length=120)]
     value: int
     reason: Annotated[str, msgspec.Meta(max_length=REASON)] = ""
+    played: bool = False
 
 
 class SetDepth(Action, tag="depth"):

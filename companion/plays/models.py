@@ -232,6 +232,12 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return f"{self.seq} {self.kind}"
 
+    @property
+    def adjusted(self) -> bool:
+        """Whether it puts right what was miscounted; what changed in play was counted well."""
+        action = self.action or {}
+        return action.get("do") == "adjust" and not action.get("played")
+
 
 class Snapshot(models.Model):
     """The state right after one live action (``seq`` 0: right after set-up)."""

@@ -49,7 +49,7 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         turns=_turns(past),
         entries=len(live),
         undone=play.entries.filter(kind=Entry.Kind.UNDO).count(),
-        adjusted=sum((e.action or {}).get("do") == "adjust" for e in live),
+        adjusted=sum(e.adjusted for e in live),
         overruled=overruled,
         margin=_margin(past, outcome) if done else None,
         dice=[[*key, n] for key, n in sorted(past.dice.items())],

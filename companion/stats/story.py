@@ -86,8 +86,7 @@ def say(speaker: Speaker, play: Play, entry: Entry) -> str:
 
 
 def _corrects(entry: Entry) -> bool:
-    adjusts = (entry.action or {}).get("do") == "adjust"
-    return adjusts or any(name.startswith("override:") for name in entry.answers)
+    return entry.adjusted or any(name.startswith("override:") for name in entry.answers)
 
 
 def points_of(past: History) -> list[Point]:

@@ -144,9 +144,10 @@ def test_prompts_at_hand_are_not_made_again(monkeypatch):
 
 def test_every_title_offers_its_numbers_and_the_other_depth():
     adjust, switch = HENS.table_prompts(State())
-    which, value, reason = adjust.fields
+    which, value, reason, played = adjust.fields
     assert [(c.value, c.hint) for c in which.choices] == [("eggs", "3"), ("hens", "1")]
     assert (value.kind, reason.high, reason.optional) == ("number", 120, True)
+    assert (played.kind, played.optional) == ("flag", True)
     assert [c.value for c in switch.fields[0].choices] == ["full"]
     assert (adjust.group, switch.group) == ("table", "table")
     deep = HENS.table_prompts(State(depth="full"))[1]
@@ -168,6 +169,15 @@ def test_a_number_set_right_is_noted_with_before_after_and_why():
     why = msg("adjust.why", why="counted")
     assert note.facts == {"what": msg("tracker.eggs"), "before": 3, "after": 7, "reason": why}
     assert HENS.apply(State(), Adjust("eggs", 7)).notes[0].facts["reason"] == ""
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [("", msg("adjust.played")), ("a fox", msg("adjust.played_by", why="a fox"))],
+)
+def test_a_number_that_changed_in_play_is_noted_as_such(reason, said):
+    (note,) = HENS.apply(State(), Adjust("eggs", 7, reason, played=True)).notes
+    assert note.facts["reason"] == said
 
 
 def test_what_would_break_the_count_is_refused_with_what_it_breaks():

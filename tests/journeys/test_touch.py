@@ -80,6 +80,18 @@ def test_a_number_that_is_held_is_put_right(acorn):
     acorn.is_accessible()
 
 
+def test_what_changed_in_play_is_told_as_such(acorn):
+    page = acorn.page
+    holds(acorn, page.locator("[data-number='store.1']"))
+    acorn.tap("One more", within="#drawer")
+    acorn.tap("Something changed it in play to 1", within="#drawer")
+    acorn.shows_revision(1)
+    assert not Entry.objects.get(seq=1).adjusted
+    acorn.pulls("Log")
+    expect(page.locator("#drawer")).to_contain_text("0 → 1 (changed in play)")
+    expect(page.locator("#drawer")).not_to_contain_text("adjusted")
+
+
 def test_holding_names_the_entry_that_could_be_wrong_and_leads_to_its_repair(acorn):
     page = acorn.page
     acorn.tap("5", exact=True)

@@ -124,8 +124,11 @@ def test_corrections_and_overruled_rules_stand_on_the_page(group):
         answers={"override:E_NOT_ACTIVE": "we agreed"},
     )
     ledger.record(play.pk, {"do": "roll", "face": 6}, key="c", actor=0)
+    by_card = {"do": "adjust", "tracker": "store.1", "value": 5, "reason": "a fox", "played": True}
+    ledger.record(play.pk, by_card, key="d", actor=None)
     page = group.stranger.get(f"/p/{play.share}/").content.decode()
     assert "miscounted" in page
+    assert "a fox" not in page
     record = Record.objects.get(play=play)
     assert (record.book, record.adjusted, record.overruled) == ("ruled", 1, 1)
 

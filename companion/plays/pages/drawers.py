@@ -75,7 +75,7 @@ def _line(table: Table, entry: Entry, alive: set[int]) -> dict[str, Any]:
         "consequences": consequences,
         "kind": entry.kind,
         "undone": entry.kind == Entry.Kind.ACTION and entry.seq not in alive,
-        "adjusted": (entry.action or {}).get("do") == "adjust",
+        "adjusted": entry.adjusted,
         "overruled": any(name.startswith("override:") for name in entry.answers),
         "rule": rule,
         "newest": entry.seq == table.play.head,
