@@ -1,11 +1,9 @@
 // Counts taps, and finds on the page what has to be tapped for an action.
 (() => {
   window.benchTaps = 0;
-  window.benchSettled = 0;
   addEventListener("pointerdown", () => { window.benchTaps += 1; }, true);
   addEventListener("keydown", () => { window.benchTaps += 1; }, true);
   addEventListener("change", ({ target }) => { if (target.tagName === "SELECT") window.benchTaps += 2; }, true);
-  addEventListener("htmx:afterSettle", () => { window.benchSettled += 1; }, true);
 
   const SAID = { true: ["on", "True"], false: ["False"] };
   const same = (one, other) => (typeof other === "boolean" ? SAID[other].includes(one) : one === String(other));

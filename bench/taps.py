@@ -29,6 +29,9 @@ NAMING = ("deal", "refill")
 ACTIONS = 55
 """Actions entered per game at most; turns that are not finished by then do not count."""
 
+ANSWER = 15_000
+"""Milliseconds an answer may take; a form that enters itself waits five seconds before."""
+
 COUNT = (Path(__file__).parent / "taps.js").read_text()
 
 
@@ -120,24 +123,34 @@ def _enter(page: Page, slug: str, line: playlog.Line) -> int:
 
 def _step(page: Page, step: dict[str, Any]) -> None:
     place = page.locator(f'[data-bench="{step["n"]}"]')
-    settled = page.evaluate("window.benchSettled")
+    board = _board(page)
     if step["how"] == "choose":
         place.select_option(step["value"])
     elif step["how"] == "type":
         place.click()
         place.press_sequentially(step["value"])
     elif step["how"] == "wait":
-        page.wait_for_function("n => window.benchSettled > n", arg=settled)
+        _answered(page, board)
     else:
         _tap(page, place, step["how"] in ("send", "enter"))
 
 
 def _tap(page: Page, place: Any, sends: bool) -> None:
     """Tap once it no longer ignores hasty taps; one that sends is followed by its answer."""
-    settled = page.evaluate("window.benchSettled")
+    board = _board(page)
     place.and_(page.locator(":not([data-new])")).first.click()
     if sends:
-        page.wait_for_function("n => window.benchSettled > n", arg=settled)
+        _answered(page, board)
+
+
+def _board(page: Page) -> str:
+    """What tells the board that is shown from any other."""
+    return page.locator("#board").get_attribute("data-key") or ""
+
+
+def _answered(page: Page, board: str) -> None:
+    """Wait until what was entered on a board has been answered by another one."""
+    expect(page.locator("#board")).not_to_have_attribute("data-key", board, timeout=ANSWER)
 
 
 def _taps(page: Page) -> int:

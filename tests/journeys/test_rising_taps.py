@@ -29,7 +29,7 @@ class Turn:
         heroes = [each.name for each in state.library if each.kind == "hero"]
         lying = {each.card for each in state.pieces}
         nine = [each for each in heroes if each not in lying][:9]
-        self.first = nine[0] if nine else ""
+        self.first, self.second = nine[:2] or ("", "")
         whole = len(nine) == 9
         self.told(do="deal", **({"cards": nine} if whole else {"rest": True}))
         if depth:
@@ -59,10 +59,10 @@ class Turn:
         )
 
     def waits(self, place: str) -> None:
-        """Tick one card; the turn then ends by itself."""
-        key = self.page.locator("#board").get_attribute("data-key")
+        """Tap the last card, and nothing more; the turn then ends by itself."""
         self.tap(place, sends=False)
-        self.answered(key)
+        names = self.page.locator(".names button")
+        expect(names.first).to_be_visible(timeout=9_000)
 
     @property
     def taps(self) -> int:
@@ -102,13 +102,7 @@ def test_a_tick_that_was_taken_back_ends_no_turn(seated):
 
 
 def test_a_tap_on_a_card_lays_the_dice_that_fit(seated):
-    turn = Turn("batman-who-laughs", seated, depth="full")
-    turn.tap(".locs > li:nth-child(1) button.spot")
-    turn.tap("#p-doom button[value='0']")
-    turn.tap("#p-figure button[value='left']")
-    for n, face in enumerate(symbols(turn)):
-        pad = f"[data-keypad] label:has([name='faces.{n}'][value='{face}'])"
-        turn.tap(pad, sends=n == 3)
+    turn = rolled(seated)
     before = turn.taps
     turn.tap(f".card.lit:has-text('{turn.first}')")
     assert turn.taps == before + 1
@@ -118,12 +112,52 @@ def test_a_tap_on_a_card_lays_the_dice_that_fit(seated):
     turn.ana.is_accessible()
 
 
+def test_a_full_turn_of_batman_ends_with_its_last_die_after_ten_taps(seated):
+    turn = rolled(seated)
+    turn.tap(f".card.lit:has-text('{turn.first}')")
+    turn.waits(f".card.lit:has-text('{turn.second}')")
+    turn.tap(".names button:not(.later)")
+    assert turn.taps == 10
+    turn.is_over()
+
+
+def test_an_end_that_was_taken_back_waits_for_its_button(seated):
+    turn = rolled(seated)
+    turn.tap(f".card.lit:has-text('{turn.first}')")
+    turn.tap(f".card.lit:has-text('{turn.second}')")
+    form = turn.page.locator("form.close-turn")
+    expect(form).to_contain_class("soon")
+    turn.page.locator(".mine h2").click()
+    expect(form).not_to_contain_class("soon")
+    turn.tap("#undo")
+    turn.tap("#redo")
+    expect(form).to_be_visible()
+    expect(form).not_to_contain_class("soon")
+    turn.ana.is_accessible()
+
+
+def rolled(seated: Any) -> Turn:
+    """A table in full depth whose four dice show what the first card asks for."""
+    turn = Turn("batman-who-laughs", seated, depth="full")
+    turn.tap(".locs > li:nth-child(1) button.spot")
+    turn.tap("#p-doom button[value='0']")
+    turn.tap("#p-figure button[value='left']")
+    for n, face in enumerate(symbols(turn)):
+        pad = f"[data-keypad] label:has([name='faces.{n}'][value='{face}'])"
+        turn.tap(pad, sends=n == 3)
+    return turn
+
+
 def symbols(turn: Turn) -> list[str]:
-    """Four faces that match the first card of the first location, as far as it asks for them."""
+    """Four faces: what the first card of the first location asks for, and one for the second."""
     state = registry.referee("batman-who-laughs").decode_state(turn.play.state)
-    price = next(each.prices[0] for each in state.library if each.name == turn.first)
-    asked = [code for code, n in zip("WJDP", price, strict=True) for _ in range(n)]
-    return [*asked, *"WWWW"][:4]
+    prices = {each.name: each.prices[0] for each in state.library if each.prices}
+    asked = [
+        [code for code, n in zip("WJDP", prices[card], strict=True) for _ in range(n)]
+        for card in (turn.first, turn.second)
+    ]
+    assert len(asked[0]) == 3
+    return [*asked[0], asked[1][0]]
 
 
 def test_a_quick_turn_of_fire_nation_takes_at_most_six_taps(seated):

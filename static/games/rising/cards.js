@@ -40,12 +40,19 @@
   document.addEventListener("board:after", all);
   all();
 
-  // Once something is ticked, the turn ends by itself: five seconds, and any tap takes them back.
-  let timer = 0, ending = null;
+  // Once something is ticked, or the last die lies on a card, the turn ends by itself: five seconds,
+  // and any tap takes them back. What was taken back waits for its button.
+  let timer = 0, ending = null, entered = false;
   const wait = () => {
     clearTimeout(timer);
     ending?.classList.remove("soon");
     ending = null;
+  };
+  const end = (form) => {
+    ending = form;
+    ending.classList.add("soon");
+    document.getElementById("live").textContent = form.dataset.soon;
+    timer = setTimeout(() => { wait(); form.requestSubmit(form.querySelector(".go")); }, 5000);
   };
   document.addEventListener("pointerdown", wait, true);
   document.addEventListener("keydown", wait, true);
@@ -55,10 +62,11 @@
     const form = target.form;
     if (!isTrusted || !form?.matches("[data-soon]") || !form.querySelector(".go")) return;
     wait();
-    if (![...form.elements].some((one) => one.checked)) return;
-    ending = form;
-    ending.classList.add("soon");
-    document.getElementById("live").textContent = form.dataset.soon;
-    timer = setTimeout(() => { wait(); form.requestSubmit(form.querySelector(".go")); }, 5000);
+    if ([...form.elements].some((one) => one.checked)) end(form);
+  });
+  document.body.addEventListener("htmx:configRequest", ({ detail: { path, verb } }) => { if (verb === "post") entered = path.endsWith("/act"); });
+  document.addEventListener("board:after", ({ detail: { own } }) => {
+    const form = document.querySelector("[data-soon][data-last]");
+    if (own && entered && form) end(form);
   });
 })();
