@@ -8,9 +8,14 @@
   const SAID = { true: ["on", "True"], false: ["False"] };
   const same = (one, other) => (typeof other === "boolean" ? SAID[other].includes(one) : one === String(other));
 
+  // What is tapped for an input: the picture that stands for it, its label, or itself.
+  const shown = (one) => one?.checkVisibility();
+  const labels = (one) => [one.closest("label"), ...document.querySelectorAll(`label[for="${CSS.escape(one.id)}"]`)];
+  const finger = (one) => [...labels(one), one].find(shown) ?? one.closest("label") ?? one;
+
   // The steps that give one input its value; null if the form cannot.
   const give = (inputs, name, value) => {
-    const named = inputs.filter((one) => one.name === name);
+    const named = inputs.filter((one) => one.name === name).sort((one, other) => shown(finger(other)) - shown(finger(one)));
     if (Array.isArray(value)) {
       const hidden = named.filter((one) => one.type === "hidden").map((one) => one.value);
       if (hidden.length) return hidden.join() === value.join() ? [] : null;
@@ -39,7 +44,8 @@
     const steps = [];
     for (const [name, value] of Object.entries(values)) {
       const there = inputs.some((one) => one.name === name || one.name.startsWith(`${name}.`));
-      const some = there ? give(inputs, name, value) : given.includes(name) ? null : [];
+      // A list of nothing is told by a form that asks for nothing.
+      const some = there ? give(inputs, name, value) : given.includes(name) && String(value) ? null : [];
       // What was left at its default may have no choice of its own.
       if (some === null && (given.includes(name) || inputs.some((one) => one.name === name && one.type === "hidden"))) return null;
       steps.push(...(some ?? []));
@@ -77,9 +83,10 @@
   window.benchPlan = (action, values, given) => {
     document.querySelectorAll("[data-bench]").forEach((one) => one.removeAttribute("data-bench"));
     const plans = [...document.querySelectorAll("#board form, #drawer form")].map((form) => inForm(form, action, values, given));
-    const [best] = plans.filter(Boolean).map(unfolded).sort((one, other) => one.length - other.length);
+    const asked = (steps) => steps.at(-1).place.form?.elements.length ?? 0;
+    const [best] = plans.filter(Boolean).map(unfolded).sort((one, other) => one.length - other.length || asked(one) - asked(other));
     return best?.map(({ how, place, value }, n) => {
-      const target = how === "tap" || how === "enter" ? place.closest("label") ?? document.querySelector(`label[for="${place.id}"]`) ?? place : place;
+      const target = how === "tap" || how === "enter" ? finger(place) : place;
       target.dataset.bench = n;
       return { n, how, value };
     }) ?? null;
