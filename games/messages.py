@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -69,6 +69,25 @@ class _Words(dict[str, str]):
         return "…"
 
 
+CASES = "||"
+"""What stands between the cases of a term in a language that inflects."""
+
+
+class Term(str):
+    """A term in its cases: by itself the first, in a sentence with ``{place:2}`` the third."""
+
+    cases: tuple[str, ...]
+
+    def __new__(cls, said: str) -> Self:
+        cases = tuple(said.split(CASES))
+        made = super().__new__(cls, cases[0])
+        made.cases = cases
+        return made
+
+    def __format__(self, case: str) -> str:
+        return self.cases[int(case)] if case else str(self)
+
+
 class Speaker:
     """Says messages of one catalogue in one language.
 
@@ -98,10 +117,10 @@ class Speaker:
             text = self.ngettext(entry.one, entry.many, int(message.facts.get(entry.by, 0)))
         else:
             text = self.gettext(entry)
-        if "{" not in text:
-            return text
-        words = {name: self.word(fact) for name, fact in message.facts.items()}
-        return text.format_map(_Words(words))
+        if "{" in text:
+            words = {name: self.word(fact) for name, fact in message.facts.items()}
+            text = text.format_map(_Words(words))
+        return Term(text) if CASES in text else text
 
     def word(self, fact: Any) -> str:
         """One fact as text: terms translated, sequences joined as a list."""

@@ -16,7 +16,7 @@ from games.talisman_batman.words import TERMS
 from tests import messages
 from tests.messages import MO
 
-BRACE = re.compile(r"\{(\w+)\}")
+BRACE = re.compile(r"\{(\w+)(?::\d)?\}")
 PERCENT = re.compile(r"%\((\w+)\)s")
 
 
@@ -129,6 +129,16 @@ def test_the_compiled_catalogue_is_what_the_text_says(polish: Catalog) -> None:
 
     assert texts(compiled) == texts(polish), "run python -m tests.messages"
     assert compiled.num_plurals == polish.num_plurals
+
+
+def test_a_place_stands_in_the_case_its_sentence_asks_for() -> None:
+    place = Msg("term.place", {"label": "2"})
+    spot = Msg("term.place_of", {"place": place, "n": 1})
+    with translation.override("pl"):
+        say = speaker_for("batman-who-laughs").say
+        assert say(place) == "sektor 2"
+        assert say(Msg("note.deploy", {"team": "Power", "place": place})).endswith(" do sektora 2")
+        assert say(Msg("prompt.deal.next", {"place": spot})).endswith(" w sektorze 2, miejsce 1")
 
 
 def test_terms_are_the_glossary_s_in_both_languages() -> None:

@@ -141,7 +141,7 @@ WORDS: Catalogue = {
     "help.villain_order": _("Setting {key}"),
     "villain_order.players": _("the players choose"),
     "villain_order.lying": _("as the cards lie"),
-    "progress_card.later": _("Entered later"),
+    "progress_card.later": _("We tell it later"),
     "side.auto": _("as printed"),
     "term.card": _("Card {n}"),
     "term.place": _("location {label}"),
