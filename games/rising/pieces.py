@@ -12,6 +12,10 @@ ON_CARDS = ("recruited", "left", "hits", "full", "heroes")
 """Fields that are ticked on the cards; the others stand beside the button that enters them."""
 
 
+ROW = 12
+"""Spaces a section may be counted to by a tap; a longer one is told among what is possible."""
+
+
 class Touch:
     """What may be done with a card now, by a phone: the prompts behind taps on the stage."""
 
@@ -24,6 +28,7 @@ class Touch:
             for each in offers.more
             if each.mine and each.do == "card.define" and each.fixed.get("piece")
         }
+        self.track = offers.besides("track.define")
         self.seated = offers.seated
 
     def of(self, cards: tuple[CardView, ...]) -> dict[str, Any]:
@@ -73,6 +78,7 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
         *(_place(board, each, touch) for each in board.locations),
         _strip(mine, touch) if mine else absent("mine"),
         _editors(board, touch),
+        _counting(touch),
         *(absent(f"side-{t.index}") if t is mine else _side(t, touch) for t in board.teams),
         touch.things.piece(),
         Piece(
@@ -101,6 +107,7 @@ def _danger(own: str, board: BoardView, touch: Touch) -> Piece:
         "battles": (board.battles_done, board.battles_total),
         "ladder": board.progress,
         "climb": _id(touch.assign) if climb else "",
+        "counts": bool(touch.track),
     }
     return Piece("danger", f"{own}danger.jinja", values)
 
@@ -162,6 +169,17 @@ def _editors(board: BoardView, touch: Touch) -> Piece:
         "rings": tuple(range(1, (fields["capacity"].high or 0) + 1)),
     }
     return Piece("editors", AT + "editors.jinja", values)
+
+
+def _counting(touch: Touch) -> Piece:
+    """The spaces of a track nobody has counted: the last one of each section is tapped."""
+    if not touch.track:
+        return absent("counting")
+    (sizes,) = touch.track.fields
+    rows = tuple(zip(sizes.rows, sizes.default, strict=True))
+    most = max(ROW, *sizes.default) if len(rows) > 1 else len(sizes.choices)
+    values = {"track": handle(touch.track), "rows": rows, "spaces": tuple(range(1, most + 1))}
+    return Piece("counting", AT + "counting.jinja", values)
 
 
 def _sorted(kinds: Offer | None, ids: list[str]) -> tuple[tuple[str, str], ...]:

@@ -193,6 +193,26 @@ def test_an_unknown_card_is_told_in_a_small_sheet_and_kept(seated):
     expect(turn.bo.page.locator(".loc .card", has_text="Jet")).to_be_visible(timeout=9_000)
 
 
+def test_a_track_is_counted_by_tapping_the_last_space_of_its_sections(seated):
+    turn = Turn("batman-who-laughs", seated, sample=False)
+    opens = turn.page.get_by_role("button", name="Count the spaces of your track")
+    opens.click()
+    sheet = turn.page.locator("#count-track:popover-open")
+    expect(sheet).to_be_visible()
+    turn.ana.is_accessible()
+    key = turn.page.locator("#board").get_attribute("data-key")
+    sheet.locator("fieldset").last.locator("label:has([value='11'])").click()
+    sheet.get_by_role("button", name="Enter").click()
+    turn.answered(key)
+    expect(opens).to_have_count(0)
+    for each in (turn.ana, turn.bo):
+        last = each.page.locator(".track > li").last
+        expect(last.locator(".cells i")).to_have_count(11)
+        first = each.page.locator(".track > li").first.bounding_box()["width"]
+        assert 2 * first < last.bounding_box()["width"] < 3.5 * first
+        assert last.locator("i").first.bounding_box()["width"] > 5
+
+
 def test_a_card_may_have_a_kind_and_spaces_without_a_name(seated):
     turn = Turn("fire-nation", seated, sample=False)
     turn.tap(".loc .what", sends=False)

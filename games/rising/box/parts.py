@@ -47,7 +47,8 @@ class DefineTrack(Teach, tag="track.define"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if not t.state.doom_checked:
             sizes = tuple(each.facts.size for each in t.state.sections)
-            yield cls.of_side(t.game, t.state.setup.side, sizes, max(t.state.doom, 1))
+            side, least = t.state.setup.side, max(t.state.doom, 1)
+            yield cls.of_side(t.game, side, sizes, least, group="more")
 
     @classmethod
     def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
@@ -59,7 +60,9 @@ class DefineTrack(Teach, tag="track.define"):
                 yield from DefineSection.of_side(game, facts)
 
     @classmethod
-    def of_side(cls, game: Definition, side: str, sizes: tuple[int, ...], least: int = 1) -> Prompt:
+    def of_side(
+        cls, game: Definition, side: str, sizes: tuple[int, ...], least: int = 1, **more: Any
+    ) -> Prompt:
         """Spaces of each section, no fewer than ``least`` where one section is all there is."""
         low = least if len(game.doom.placeholder) == 1 else 0
         field = Field(
@@ -74,7 +77,7 @@ class DefineTrack(Teach, tag="track.define"):
             default=sizes,
         )
         label = msg("prompt.track.define", side=Msg(f"side.{side or 'auto'}"))
-        return form(cls, game, "track", field, label=label, fixed={"side": side})
+        return form(cls, game, "track", field, label=label, fixed={"side": side}, **more)
 
     def check(self, game: Definition, call: Call) -> None:
         super().check(game, call)
