@@ -62,7 +62,7 @@ def asked_twice(slug: str, *kinds: str) -> Twice:
         players = rng.choice((2, 4))
         state = chance.begin(referee, players)
         way = []
-        if seed % 2 and state.depth != "full":
+        if seed % 2 and state.depth != "full" in referee.title.depths:
             way.append({"do": "depth", "depth": "full"})
             state = referee.apply(state, SetDepth("full")).state
         for _ in range(150):

@@ -20,12 +20,12 @@ GUESSES = 8
 
 @cache
 def positions(referee):
-    """States of random games in both depths, each with the reasons given there."""
-    found = []
+    """States of random games in every depth, each with the reasons given there."""
+    found, depths = [], referee.title.depths
     for seed in range(WALKS):
         for n, (state, _, _) in enumerate(game(referee, seed)):
             if n % EVERY == 0:
-                depth = referee.title.depths[n // EVERY % 2]
+                depth = depths[n // EVERY % len(depths)]
                 state = msgspec.structs.replace(state, depth=depth)
                 found.append((state, list(reasons(referee, state))))
     return found
