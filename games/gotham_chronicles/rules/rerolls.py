@@ -288,6 +288,8 @@ class Abandon(Act, tag="abandon"):
             t.impossible("E_NOTHING_OPEN", "G-026")
         if not t.state.peril and isinstance(t.state.open, Move):
             may_stop(t)
+        if not t.state.peril and isinstance(t.state.open, Given):
+            side_only(t, led_by(t.state, t.state.open.who), "G-026")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -296,7 +298,9 @@ class Abandon(Act, tag="abandon"):
             rule, tone = "G-026", "next"
             yield cls.prompt(label, rule=rule, expected=True, actors=actors, group=NOW, tone=tone)
             return
-        yield cls.prompt("", rule="G-026", group=MORE)
+        walks = not t.state.peril and isinstance(t.state.open, Move)
+        actors = leaders(t.state, t.state.open.who) if walks else None
+        yield cls.prompt("", rule="G-026", actors=actors, group=MORE)
 
     def happen(self, t: Table) -> None:
         """Cubes spent stay where they are."""

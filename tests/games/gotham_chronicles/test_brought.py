@@ -319,6 +319,7 @@ def test_the_hero_may_do_nothing_and_nobody_waits_for_one_who_falls():
     at = allowed()
     (leave,) = [prompt for prompt in GAME.prompts(at.state) if prompt.do == "abandon"]
     assert (leave.expected, leave.label.code) == (True, "prompt.not_acting")
+    assert at.no(a.Abandon(), actor=2) == "E_NOT_ACTIVE", "not the villain's to decline"
     at.do(a.Abandon())
     assert at.state.open is None
     at = allowed()
