@@ -41,7 +41,6 @@ NOTES: Catalogue = {
 ANSWERS: Catalogue = {
     "refusal.E_BOSS_HIDDEN": _("The Batman Who Laughs is not revealed yet"),
     "refusal.E_BOSS_AWAY": _("The Batman Who Laughs is at {place}, your team is not"),
-    "refusal.E_OLD_ABILITY": _("Only the newest track ability acts, not that of section {n}"),
     "remedy.reveal": _("Wait until his section of the track is full at the end of a turn"),
     "remedy.jump": _("Throw away an unused die to join him at {place}"),
     "remedy.knight": _("A Dark Knight waits on top of the deck: choose one"),

@@ -30,7 +30,8 @@ def crown(t: Table) -> None:
         t.note("crown.none", "crown_none")
         return
     facts = t.state.sections[newest].facts
-    t.note("crown", "crown", section=newest + 1, ability=facts.ability or "–")
+    rule = "crown_newest" if newest else "crown"
+    t.note("crown", rule, section=newest + 1, ability=facts.ability or "–")
     source = f"section.{newest}"
     t.put_turn(pending=(Pending(source, facts.effects, not facts.known),))
     carry_out(t)
@@ -295,19 +296,6 @@ class VillainDone(Act, tag="villain.done"):
         return with_library(box, state)
 
 
-class Show(Act, tag="track.show"):
-    """Asks for the ability of a section other than the newest; the rules never allow it."""
-
-    named = _("The track's ability")
-    section: int
-
-    def happen(self, t: Table) -> None:
-        t.within(msg("field.section"), self.section, 1, len(t.state.sections))
-        if self.section - 1 != t.state.newest:
-            t.impossible("E_OLD_ABILITY", "crown_newest", n=self.section)
-        t.note("track.ability", "new_ability", section=self.section)
-
-
 WORDS: Catalogue = {
     "note.villains.none": _("No Villain at {place} acts"),
     "note.villain.acts": _("{card} acts"),
@@ -315,7 +303,6 @@ WORDS: Catalogue = {
     "note.villain.target": _("{card} is the target"),
     "note.villain.done": _("The ability of {card} is carried out"),
     "note.villain.never": _("{card} has nothing to carry out"),
-    "refusal.E_OLD_ABILITY": _("Only the newest ability of the track acts, not number {n}"),
     "prompt.villain.next": _("Which Villain acts next?"),
     "prompt.villain.target": _("Who is hit by {card}?"),
     "prompt.villain.done": _("{card}: done on the table"),

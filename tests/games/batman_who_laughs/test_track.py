@@ -40,9 +40,9 @@ def test_only_the_newest_ability_answers_the_crown():
     game = table(text, newest=1).do(a.DefineSection("orange-brown", 2, "All take 1", True))
     game.do(a.DefineEffect("orange-brown.2", "damage", who="teams"))
     game.do(a.DefineEffect("orange-brown.1", "damage", n=3, who="teams"))
-    assert game.refused(a.Show(1)) == ("E_OLD_ABILITY", "A-23")
     game.do(a.Deploy(0)).do(a.DoomRoll(0)).do(a.FigureRoll("left+ring"))
     assert (game.damage("Batman"), game.damage("Wonder Woman")) == (1, 1)
+    assert [note.rule for note in game.notes if note.code == "note.crown"] == ["A-23"]
 
 
 def test_the_crown_comes_before_the_attack_and_the_attack_before_the_villains():
