@@ -116,8 +116,9 @@ class DrawFeat(Act, tag="feat-draw"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        if t.alive() and t.may(draw_feat, t, t.active):
-            yield cls.besides(t.once(fields.anybody), rule="T-106")
+        for seat in t.alive() if t.may(draw_feat, t, t.active) else ():
+            label = msg("prompt.feat-draw", who=t.villain(seat).sheet.name)
+            yield replace(cls.besides(rule="T-106", label=label, seat=seat), actors=(seat,))
 
     def happen(self, t: Table) -> None:
         t.holder(self.seat)
@@ -269,7 +270,7 @@ def _known(choice: Choice, known: dict[int, Choice]) -> Choice:
 
 WORDS: Catalogue = {
     "prompt.feat-fight": _("{who}: use a Feat in this fight"),
-    "prompt.feat-draw": _("Draw a Feat"),
+    "prompt.feat-draw": _("{who}: draw a Feat"),
     "prompt.feat-use": _("Use a Feat"),
     "prompt.feat-name": _("Note down what a Feat is called"),
     "prompt.feat-over": _n("{who}: discard {n} Feat", "{who}: discard {n} Feats"),

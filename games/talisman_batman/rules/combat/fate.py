@@ -141,10 +141,11 @@ class CardRoll(Act, tag="card-roll"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        if t.alive():
-            rows = tuple(msg("field.die-n", n=n) for n in range(1, ROLLED + 1))
-            inputs = (fields.some_dice(rows, "T-023"), t.once(fields.anybody))
-            yield cls.besides(*inputs, rule="T-023")
+        rows = tuple(msg("field.die-n", n=n) for n in range(1, ROLLED + 1))
+        for seat in t.alive():
+            label = msg("prompt.card-roll", who=t.villain(seat).sheet.name)
+            dice = fields.some_dice(rows, "T-023")
+            yield replace(cls.besides(dice, rule="T-023", label=label, seat=seat), actors=(seat,))
 
     def happen(self, t: Table) -> None:
         t.own(self.seat, "T-023")
@@ -212,7 +213,7 @@ class CardReroll(Act, tag="card-reroll"):
 
 WORDS: Catalogue = {
     "prompt.reroll": _("Spend Fate ({n} left): roll again"),
-    "prompt.card-roll": _("A card or space asks for a roll"),
+    "prompt.card-roll": _("{who}: a card or space asks for a roll"),
     "prompt.card-reroll": _("The roll of {dice}: spend Fate ({n} left)"),
     "field.which": _("Which die"),
     "note.reroll": _("{who} spends Fate: {before} becomes {after}"),

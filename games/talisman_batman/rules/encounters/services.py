@@ -76,7 +76,8 @@ class JobDone(Act, tag="job-done"):
             if job := t.villain(seat).job:
                 label = msg("prompt.job-done", who=t.villain(seat).sheet.name)
                 help = msg("help.job", n=job.die, text=job.text or "–")
-                yield replace(cls.besides(rule="T-123", label=label, seat=seat), help=help)
+                prompt = cls.besides(rule="T-123", label=label, seat=seat)
+                yield replace(prompt, help=help, actors=(seat,))
 
     def happen(self, t: Table) -> None:
         t.own(self.seat, "T-125")
