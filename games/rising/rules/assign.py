@@ -116,8 +116,6 @@ def target_choices(t: Table, on: Container[str], priced: bool = False) -> tuple[
 
 def lay(t: Table, dice: tuple[str, ...], target: str) -> None:
     """Dice are laid on one card, each checked against what the card still needs."""
-    if not dice:
-        t.impossible("E_NO_DIE", "assign", die="–")
     check_target(t, target)
     check_roll_target(t, target)
     free = [free_die(t, each, target) for each in dict.fromkeys(dice)]
@@ -133,8 +131,6 @@ def lay(t: Table, dice: tuple[str, ...], target: str) -> None:
 
 def lay_on_own(t: Table, dice: tuple[str, ...], target: str) -> None:
     """Dice are laid on an ability; covered, it is used at once if nothing is to be chosen."""
-    if not dice:
-        t.impossible("E_NO_DIE", "assign", msg("remedy.unused_die"), die="–")
     facts = check_use(t, target, "")
     if not facts.cost:
         use(t, target, dice)

@@ -1,0 +1,252 @@
+"""Cases at the edges: what is not there, what is not known, and what is just not enough."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.referee import Adjust, Refusal, SetDepth
+from games.rising.box import CardFacts, Effect
+from games.rising.rules.results import maybe_full
+from tests.games.batman_who_laughs import table as laughs
+from tests.games.fire_nation import table as fire
+from tests.games.rising.text import Game, a
+
+
+def able(name: str, *effects: Effect, **more) -> CardFacts:
+    return CardFacts(name, effects=effects, known=True, **more)
+
+
+def full(*faces: str, cards=(), line="Ben [red red red purple]: +Batman 0/5", **where) -> Game:
+    table = laughs.table(laughs.with_lines(line), cards, **laughs.STOCK)
+    return laughs.in_full(table, *faces, **where)
+
+
+# -- refused ---------------------------------------------------------------------------------
+
+
+def test_without_a_die_nothing_is_laid():
+    game = full(*"PPPP", cards=(able("Batman", Effect("token"), cost=(1, 0, 0, 0)),))
+    assert game.refused(a.Assign((), game.id("Plastic Man")))[0] == "E_NO_FIT"
+    assert game.refused(a.Assign((), game.id("Batman")))[0] == "E_NO_FIT"
+    assert game.refused(a.Assign(("9.9",), game.id("Plastic Man")))[0] == "E_NO_DIE"
+
+
+def test_a_colour_the_box_does_not_hold_is_refused():
+    game = laughs.to_heroes(laughs.table(**laughs.STOCK))
+    assert game.refused(a.AddDie("yellow"))[0] == "E_COLOUR"
+
+
+def test_nobody_but_a_villain_is_hit_and_nobody_but_a_hero_recruited():
+    game = laughs.to_heroes(laughs.table())
+    assert game.refused(a.Results(hits=(game.id("Constantine"),)))[0] == "E_NOT_VILLAIN"
+    assert game.refused(a.Results((game.id("Court of Owls"),)))[0] == "E_NOT_HERO"
+    assert game.refused(a.ExtraSet(game.id("Constantine")))[0] == "E_NOT_VILLAIN"
+
+
+def test_nothing_happens_to_a_card_that_is_not_there():
+    game = laughs.to_heroes(laughs.table())
+    assert game.refused(a.Damage("p99"))[0] == "E_NO_CARD"
+
+
+def test_a_token_that_would_heal_nobody_only_warns():
+    line = "Ben [red]: +Batman 0/5, +Robin 1/3 | tokens heal"
+    game = laughs.to_heroes(laughs.table(laughs.with_lines(line), supply=29), 0)
+    token = a.UseToken(0, "heal", game.id("Batman"))
+    assert game.asked(token) == ("W_NO_DAMAGE", "warn")
+    game.do(token, W_NO_DAMAGE="anyway")
+    assert game.damage("Batman") == 0
+
+
+def test_the_figure_die_has_no_other_faces():
+    game = laughs.table().do(a.Deploy(0)).do(a.DoomRoll(0))
+    for face in ("up", "left+moon", "+ring", ""):
+        assert game.refused(a.FigureRoll(face))[0] == "E_MALFORMED"
+
+
+def test_a_die_stays_only_while_the_players_act():
+    game = fire.table().do(SetDepth("full")).do(a.Deploy(2))
+    assert game.refused(a.KeepDie("1.1"))[0] == "E_PHASE"
+
+
+def test_an_ability_is_ended_by_its_own_name_only():
+    game = laughs.table(
+        laughs.with_lines("turn 1: Ben, facing 2"), (able("Court of Owls", Effect("restrict")),)
+    )
+    laughs.to_heroes(game)
+    assert game.state.turn.pending
+    assert game.refused(a.VillainDone(game.id("Evil Robins")))[0] == "E_NO_ABILITY"
+    game.do(a.VillainDone(game.id("Court of Owls")))
+    assert not game.state.turn.pending
+
+
+@pytest.mark.parametrize("option", ["villain_order", "token_window"])
+def test_an_option_has_no_value_that_is_not_on_its_list(option):
+    referee, box = laughs.LAUGHS, laughs.LAUGHS.sample_box()
+    setup = referee.setup_default(2, box)
+    answer = referee.begin(replace(setup, **{option: "whatever"}), box)
+    assert isinstance(answer, Refusal)
+    assert answer.code == "E_MALFORMED"
+
+
+def test_dice_nobody_has_rolled_are_not_rolled_again():
+    game = full(*"WWWW", cards=(able("Batman", Effect("reroll", 2)),))
+    game.do(a.AddDie("red"))
+    new = game.state.turn.dice[-1].id
+    assert not game.state.turn.dice[-1].face
+    batman = game.id("Batman")
+    assert game.refused(a.Reroll(batman, ("W", "W", "W", "")))[0] == "E_TARGETS"
+    game.do(a.Reroll(batman, ("J", "J", "", "")))
+    assert game.codes() == ["ability", "reroll"]
+    assert [die.id for die in game.state.turn.dice if not die.face] == [new]
+
+
+# -- dice ------------------------------------------------------------------------------------
+
+
+def test_the_box_has_no_sixteenth_die():
+    game = full(*"WWWW")
+    for _ in range(11):
+        game.do(a.AddDie("red"))
+    assert len(game.state.turn.dice) == 15
+    game.do(a.AddDie("red"))
+    assert game.codes() == ["die.none"]
+    assert len(game.state.turn.dice) == 15
+
+
+def test_a_hero_takes_no_symbol_twice_however_much_damage_it_bears():
+    line = "2: +H5 0/4 1W+1E, +H6 0/4, !V3 0/3 2E"
+    game = fire.in_full(fire.table(fire.line(line)), *"WWEF")
+    game.do(a.Assign(game.dice("W"), game.id("H5")))
+    assert game.refused(a.Assign(game.dice("W"), game.id("H5")))[0] == "E_SATISFIED"
+    game.do(a.Assign(game.dice("E"), game.id("H5")))
+
+
+def test_dice_that_could_hurt_a_battle_are_not_given_up_in_silence():
+    game = fire.in_full(fire.battle_table(), *"FFFF", location=0, card="stay0")
+    assert game.asked(a.Finish()) == ("W_DICE_LEFT", "warn")
+
+
+def test_a_full_villain_has_room_for_nothing():
+    line = "2: -, +Constantine 0/4 1P+2J, !Court of Owls 2/2 1P+2D"
+    game = laughs.in_full(laughs.table(laughs.with_lines(line)), *"PDDD")
+    question = game.answer(a.Assign(game.dice("P"), game.id("Court of Owls")))
+    assert (question.code, question.facts["n"]) == ("W_NO_ROOM", 0)
+
+
+def test_dice_on_an_ability_nobody_knows_the_price_of_use_it_at_once():
+    game = full(*"WWWW", cards=(able("Batman", Effect("token")),))
+    held = laughs.tokens(game)
+    game.do(a.Assign(game.dice("W"), game.id("Batman")))
+    assert "ability" in game.codes()
+    assert laughs.tokens(game) == held + 1
+
+
+# -- what is told about cards ----------------------------------------------------------------
+
+
+def test_an_ability_told_in_mid_game_acts_from_then_on():
+    game = laughs.table(cards=(CardFacts("Court of Owls"),))
+    game.do(a.DefineEffect("Court of Owls", "damage", n=1, who="team", first=True))
+    effects = [each.effects for each in game.state.library if each.name == "Court of Owls"]
+    assert [[each.do for each in told] for told in effects] == [["damage"]]
+
+
+def test_the_ability_of_a_team_is_told_about_this_team_alone():
+    game = laughs.table()
+    game.do(a.DefineEffect("Ana", "token", n=2))
+    assert [[each.do for each in team.effects] for team in game.state.teams] == [[], ["token"]]
+
+
+def test_spaces_told_before_the_name_are_kept_with_it():
+    game = fire.table(fire.line("2: ?, +H6 0/4, !V3 0/3 2E"))
+    game.do(a.DefineCard("", piece="p7", kind="hero", capacity=3))
+    game.do(a.DefineCard("Suki", piece="p7"))
+    (told,) = (each for each in game.state.library if each.name == "Suki")
+    assert (told.kind, told.capacity) == ("hero", 3)
+
+
+def test_the_form_of_the_dice_shows_what_is_known_of_them():
+    referee = fire.FIRE
+    forms = [form for form in referee.box_pages(referee.blank_box()) if form.do == "dice.define"]
+    shown = [next(field for field in form.fields if field.name == "faces") for form in forms]
+    assert [tuple(field.default) for field in shown] == [
+        each.faces for each in referee.blank_box().dice
+    ]
+
+
+def test_a_mark_once_told_is_not_asked_again():
+    text = fire.line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", fire.BATTLE_TABLE)
+    game = fire.to_heroes(fire.battle_table(text)).do(a.Results()).do(a.Aid(False))
+    game.do(a.Refill(0, "Toph"))
+    piece = game.id("Toph")
+    game.do(a.Icon(piece, False))
+    assert [each.icon for each in game.state.library if each.name == "Toph"] == ["no"]
+
+
+def test_spaces_are_asked_of_villains_in_reach_and_of_all_who_are_hurt():
+    text = fire.line("2: +H5 0/* 1W, +H6 1/*, !V3 0/* 2E")
+    game = fire.to_heroes(fire.table(text))
+    assert maybe_full(game.referee.table(game.state)) == (game.id("H6"), game.id("V3"))
+
+
+# -- abilities -------------------------------------------------------------------------------
+
+
+def test_moved_damage_is_told_with_both_cards():
+    line = "Ben [red]: +Batman 2/5, +Robin 0/3"
+    game = laughs.to_heroes(laughs.table(laughs.with_lines(line)), 0)
+    game.do(a.MoveDamage(game.id("Batman"), game.id("Robin"), 2))
+    assert game.codes() == ["damage.moved"]
+    assert (game.notes[0].facts["n"], game.damage("Batman"), game.damage("Robin")) == (2, 0, 2)
+
+
+def test_a_section_that_fills_announces_who_leaves_it():
+    """The card leaves at the end of the turn, while counters may still be taken off."""
+    game = laughs.table(laughs.with_lines("track 4 4 4 4 4 4 b4 -4 | 3")).do(a.Deploy(0))
+    game.do(a.DoomRoll(2))
+    assert game.codes()[:3] == ["doom.roll", "doom.up", "doom.pending"]
+    assert game.notes[2].facts["section"] == 1
+
+
+def test_tokens_of_one_kind_are_taken_without_a_question():
+    pirates = able("Pirate Captain", Effect("lose_token", 1, each=True))
+    text = fire.line("0: !Pirate Captain 0/3 2E, +H1 0/4 2A, +H2 0/4")
+    text = fire.line("Aang [red red blue green]: +Aang 0/5 | tokens ruin ruin", text)
+    game = fire.table(text, (pirates,), supply=28)
+    fire.to_heroes(game, 0)
+    assert fire.tokens(game) == 1
+    assert "token.lost" in game.codes()
+
+
+# -- the set-up ------------------------------------------------------------------------------
+
+
+def test_a_number_of_discarded_tokens_set_right_leaves_none_over():
+    game = laughs.table(laughs.with_lines("deck 27, lost 0, supply 26, discard 4"))
+    game.do(Adjust("discard", 1, "counted"))
+    assert (game.state.supply, game.state.discard) == (29, 1)
+
+
+@pytest.mark.parametrize(("villains", "said"), [(10, True), (13, False)])
+def test_villains_left_out_are_on_the_checklist_when_there_are_some(villains, said):
+    referee = fire.FIRE
+    box = referee.sample_box()
+    setup = replace(referee.setup_default(2, box), villains=villains)
+    state = referee.begin(setup, box).state
+    lines = {line.code for line in referee.checklist(state)}
+    assert ("checklist.villains_out" in lines) == said
+
+
+@pytest.mark.parametrize("facing", [0, 1, 2])
+def test_where_the_figure_is_told_to_look_it_looks(facing):
+    referee = laughs.LAUGHS
+    box = referee.sample_box()
+    setup = replace(referee.setup_default(2, box), facing=facing)
+    assert referee.draw(setup, box, lambda n: n - 1 - facing // 2).facing == facing
+    assert referee.draw(replace(setup, facing=-1), box, lambda n: n - 1).facing == 2
+
+
+def test_ruin_below_its_top_brings_no_event_however_the_table_reads_it():
+    game = fire.table(fire.line("track -10 | 5"))
+    game.state = replace(game.state, setup=replace(game.state.setup, event_test="reached"))
+    fire.to_heroes(game, 2, "stay0").do(a.Results())
+    assert game.state.step == "aid"
