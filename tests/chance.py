@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from games.referee import AnyReferee, Field, Prompt, Question, Refusal, Ruling
+from games.referee import AnyReferee, Field, Prompt, Question, Refusal, Ruling, SetDepth
 
 
 def value(field: Field, rng: Random) -> Any:
@@ -63,6 +63,26 @@ def begin(referee: AnyReferee, players: int, *, sample: bool = True) -> Any:
     return ruling.state
 
 
+def startable(referee: AnyReferee) -> list[int]:
+    """The numbers of players that every box is enough for."""
+    title = referee.title
+    found: list[int] = []
+    for players in range(title.min_players, title.max_players + 1):
+        boxes = (referee.sample_box(), referee.blank_box())
+        begun = [referee.begin(referee.setup_default(players, box), box) for box in boxes]
+        if all(isinstance(each, Ruling) for each in begun):
+            found.append(players)
+    return found
+
+
+def begun(referee: AnyReferee, rng: Random) -> Any:
+    """A new table: any number of players, with cards or without, in either depth."""
+    state = begin(referee, rng.choice(startable(referee)), sample=rng.random() < 0.8)
+    depth = referee.apply(state, SetDepth(rng.choice(referee.title.depths)))
+    assert isinstance(depth, Ruling)
+    return depth.state
+
+
 def spoil(data: dict[str, Any], rng: Random) -> dict[str, Any]:
     """The same action with one field made wrong, out of range or missing."""
     spoiled = dict(data)
@@ -80,12 +100,13 @@ def same(referee: AnyReferee, one: Any, other: Any) -> bool:
     return bool(one == other) and msgspec.json.encode(one) == msgspec.json.encode(other)
 
 
-def onward(referee: AnyReferee, state: Any, rng: Random) -> Any:
-    """The state after one offered action that is accepted, mostly an expected one, or ``None``."""
+def onward(referee: AnyReferee, state: Any, rng: Random, due: float = 0.9) -> Any:
+    """The state after one offered action that is accepted, or ``None``; ``due`` is how often it is
+    an expected one."""
     prompts = referee.prompts(state)
     expected = [prompt for prompt in prompts if prompt.expected]
     for _ in range(60):
-        prompt = rng.choice(expected if expected and rng.random() < 0.9 else prompts)
+        prompt = rng.choice(expected if expected and rng.random() < due else prompts)
         actor = rng.choice(prompt.actors) if prompt.actors else None
         ruling, _ = answered(referee, state, action(prompt, rng), actor, rng)
         if isinstance(ruling, Ruling):

@@ -41,15 +41,21 @@ def breaches(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
     prompts = referee.prompts(state)
     yield from distinct(prompts)
     for prompt in prompts:
-        actor = rng.choice(prompt.actors) if prompt.actors else None
+        actor = anybody(referee, state, prompt, rng)
         if not prompt.fields:
             yield from tap(referee, state, prompt, actor)
     filled = [prompt for prompt in prompts if prompt.fields]
     if filled:
         prompt = rng.choice(filled)
-        actor = rng.choice(prompt.actors) if prompt.actors else None
+        actor = anybody(referee, state, prompt, rng)
         yield from choice(referee, state, prompt, actor, rng)
         yield from unordered(referee, state, prompt, actor, rng)
+
+
+def anybody(referee: AnyReferee, state: Any, prompt: Prompt, rng: Random) -> int | None:
+    """One of those a prompt is for: what is for everybody, somebody does."""
+    parts = (part.index for part in referee.parts(state))
+    return rng.choice(prompt.actors) if prompt.actors else rng.choice((None, *parts))
 
 
 # -- what is offered is accepted ----------------------------------------------------------

@@ -48,11 +48,11 @@ def kept(slug: str) -> str:
 def write(slug: str) -> str:
     """All offers of a title, and its numbers."""
     prompts: dict[tuple[str, str], list[Prompt]] = defaultdict(list)
-    for prompt in _before(slug):
+    for prompt in forms(slug):
         prompts[prompt.do, code(prompt.label)].append(prompt)
     numbers: dict[str, list[Tracker]] = defaultdict(list)
     referee = registry.referee(slug)
-    for state, middle in _states(slug):
+    for state, middle in states(slug):
         for prompt in referee.prompts(state):
             prompts[prompt.do, code(prompt.label)].append(prompt)
         for tracker in referee.trackers(state) if middle else ():
@@ -62,7 +62,7 @@ def write(slug: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _before(slug: str) -> Iterator[Prompt]:
+def forms(slug: str) -> Iterator[Prompt]:
     """The wizard and the forms of the box, without a copy described and with one."""
     referee = registry.referee(slug)
     for box in (referee.blank_box(), referee.sample_box()):
@@ -71,7 +71,7 @@ def _before(slug: str) -> Iterator[Prompt]:
             yield from referee.setup_pages(referee.setup_default(players, box), box)
 
 
-def _states(slug: str) -> Iterator[tuple[Any, bool]]:
+def states(slug: str) -> Iterator[tuple[Any, bool]]:
     """Every state, and whether it is the one in the middle of a golden game."""
     for file in golden.files():
         if file.parent.name == slug:

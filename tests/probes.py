@@ -8,12 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from fnmatch import fnmatchcase
 from importlib import import_module
+from random import Random
 from typing import Any, NamedTuple
 
 from games import registry
-from games.referee import Prompt
+from games.referee import AnyReferee, Prompt
+from tests import chance
 
 Names = Callable[[Any], Iterable[str]]
+
+
+def own(state: Any, prompt: Prompt) -> Iterable[int]:
+    """The parts a prompt is for."""
+    return prompt.actors or ()
 
 
 class Probe(NamedTuple):
@@ -22,13 +29,18 @@ class Probe(NamedTuple):
     ``present`` names everything that can act, be chosen or hold something; ``held`` what the
     state refers to beyond the place where it lies (an open fight, a token, a wound);
     ``names`` finds such names in what a prompt offers. ``tells`` has the codes of the notes
-    that tell a change of the trackers and figures a pattern fits.
+    that tell a change of the trackers and figures a pattern fits. ``side`` are the parts that
+    may do what is offered to one of them, ``begun`` is a new table on which everything can
+    come up, ``scenes`` are positions that random games rarely come to.
     """
 
     present: Names
     held: Names
     names: Callable[[Prompt], Iterable[str]]
     tells: Mapping[str, str]
+    side: Callable[[Any, Prompt], Iterable[int]] = own
+    begun: Callable[[AnyReferee, Random], Any] = chance.begun
+    scenes: Callable[[], Iterable[Any]] = tuple
 
     def tell(self, number: str) -> set[str]:
         """The notes that tell of a change of this number."""

@@ -15,9 +15,8 @@ from random import Random
 from typing import Any
 
 from games import registry
-from games.referee import AnyReferee, Ruling, SetDepth
+from games.referee import AnyReferee, Ruling
 from tests import chance, laws
-from tests.hardening.referees import startable
 from tests.probes import probe
 
 LOOKS = 20
@@ -33,7 +32,7 @@ def search(slug: str, steps: int, seed: int = 0) -> Iterator[laws.Breach]:
     state: Any = None
     for step in range(steps):
         if state is None or not referee.prompts(state):
-            state = begun(referee, rng)
+            state = chance.begun(referee, rng)
         yield from laws.breaches(referee, state, rng)
         yield from laws.gone(probe(slug), referee, state)
         if step % LOOKS == 0:
@@ -58,14 +57,6 @@ def drawn(referee: AnyReferee, state: Any) -> None:
         referee.board(seen, viewer)
         referee.prompts_for(seen, viewer)
     assert referee.text(state)
-
-
-def begun(referee: AnyReferee, rng: Random) -> Any:
-    """A new table: any number of players, with cards or without, in either depth."""
-    state = chance.begin(referee, rng.choice(startable(referee)), sample=rng.random() < 0.8)
-    depth = referee.apply(state, SetDepth(rng.choice(referee.title.depths)))
-    assert isinstance(depth, Ruling)
-    return depth.state
 
 
 def played(

@@ -28,7 +28,9 @@ def run(referee: AnyReferee, times: int, seed: int = 0) -> Counter[str]:
     while sum(seen.values()) < times:
         prompts = referee.prompts(state) if state is not None else ()
         if not prompts:
-            state = chance.begin(referee, rng.choice(startable(referee)), sample=rng.random() < 0.7)
+            state = chance.begin(
+                referee, rng.choice(chance.startable(referee)), sample=rng.random() < 0.7
+            )
             seen["plays"] += 1
             continue
         state = _tried(referee, state, prompts, rng, seen)
@@ -71,18 +73,6 @@ def _forced(referee: AnyReferee, state: Any, prompts: Any, rng: Random) -> Any:
         if isinstance(ruling, Ruling):
             return ruling.state
     raise AssertionError(f"no way on from {referee.step(state)}")
-
-
-def startable(referee: AnyReferee) -> list[int]:
-    """The numbers of players that every box is enough for."""
-    title = referee.title
-    found = []
-    for players in range(title.min_players, title.max_players + 1):
-        boxes = (referee.sample_box(), referee.blank_box())
-        begun = [referee.begin(referee.setup_default(players, box), box) for box in boxes]
-        if all(isinstance(each, Ruling) for each in begun):
-            found.append(players)
-    return found
 
 
 def main(times: int, slugs: list[str]) -> None:

@@ -12,7 +12,6 @@ from companion.plays.models import Entry, Play, Seat
 from games import registry
 from games.referee import Ruling
 from tests import chance
-from tests.hardening.laws import startable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 
@@ -51,7 +50,7 @@ def goes_on(play: Play, rng: Random) -> None:
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_every_state_can_be_drawn(slug):
     referee, rng = registry.referee(slug), Random(11)
-    players = rng.choice(startable(referee))
+    players = rng.choice(chance.startable(referee))
     setup = referee.setup_default(players, referee.sample_box())
     play = ledger.begin(slug, setup, sample=True)
     parts = [part.index for part in referee.parts(referee.decode_state(play.state))]

@@ -1,5 +1,22 @@
-"""The family's probe."""
+"""The family's probe, with positions of this game."""
 
-from tests.games.rising.probe import PROBE
+from collections.abc import Iterable
+
+from games.referee import SetDepth
+from games.rising.box import CardFacts, Effect
+from games.rising.state import State
+from tests.games.batman_who_laughs import table as laughs
+from tests.games.rising import probe
+
+
+def scenes() -> Iterable[State]:
+    """A roll whose dice an ability rolls again or turns, and a team whose dice nobody knows."""
+    able = CardFacts("Batman", effects=(Effect("reroll"), Effect("face")), known=True)
+    yield laughs.in_full(laughs.table(cards=(able,)), *"WWWW").state
+    game = laughs.table(laughs.with_lines("Ben: +Batman 0/5"), **laughs.STOCK).do(SetDepth("full"))
+    yield laughs.to_heroes(game).state
+
+
+PROBE = probe.PROBE._replace(scenes=scenes)
 
 __all__ = ["PROBE"]

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from random import Random
 
 import msgspec
 from msgspec.structs import replace
 
-from games.gotham_chronicles.state import Attack, State
+from games.gotham_chronicles.box.notation import skills
+from games.gotham_chronicles.box.sheets import Box, Place
+from games.gotham_chronicles.state import VARIANTS, Attack, State
 from games.gotham_chronicles.table import fighter
-from games.referee import Prompt
+from games.referee import AnyReferee, Prompt, Ruling
+from tests.games.gotham_chronicles.sheets import BATMAN, CROC, THUGS
+from tests.games.gotham_chronicles.table import a, table
 from tests.probes import Probe, strings, values
 
 FIGHTER = re.compile(r"^(?:hero:\d+|tile:.+:\d+)$")
@@ -59,4 +64,58 @@ TELLS = {
     "count.*": "count",
 }
 
-PROBE = Probe(present, held, names, TELLS)
+GIFTS = skills(
+    "Attraction 1, Tactician 1, Sacrifice 1, Luck 1, Blast 1, Frost 1, Flame 1, Grenade 1, "
+    "Body Guard 1"
+)
+
+
+def gifted(box: Box) -> Box:
+    """This box with skills on everybody, so that every rule comes up."""
+    tiles = (
+        replace(t, life=max(2, t.life), skills=(*t.skills, *GIFTS, *skills("Misfortune 1")))
+        for t in box.tiles
+    )
+    return replace(
+        box,
+        heroes=tuple(replace(h, skills=(*h.skills, *GIFTS)) for h in box.heroes),
+        tiles=tuple(tiles),
+        missions=tuple(replace(m, set_aside=(Place("Form", aside=1),)) for m in box.missions),
+    )
+
+
+def begun(referee: AnyReferee, rng: Random) -> State:
+    """A mission for two or three heroes with gifts, gadgets, allies, and some of the variants."""
+    box = gifted(referee.sample_box())
+    setup = replace(
+        referee.setup_default(rng.choice((3, 4)), box),
+        gadgets=("0|Throwing Stars (sample)",),
+        allies=("1|Beat Officers (sample)",),
+        variants=tuple(v for v in VARIANTS if rng.random() < 0.5),
+        depth=rng.choice(("full", "full", "full", "quick")),
+    )
+    ruling = referee.begin(setup, box)
+    assert isinstance(ruling, Ruling), ruling
+    state: State = ruling.state
+    return state
+
+
+def side(state: State, prompt: Prompt) -> Iterable[int]:
+    """Any hero's player may act for the heroes."""
+    own = prompt.actors or ()
+    return own if state.villain in own else {*own, *state.hero_parts}
+
+
+def scenes() -> Iterable[State]:
+    """Somebody is about to be dragged along (Attraction, p.53), or to strike back (p.49)."""
+    at = table((replace(BATMAN, skills=skills("Attraction 2")),), ((THUGS, 1),), depth="full")
+    at.heroes_act()
+    yield at.do(a.Automatic("manipulation", 0, "Attraction"))
+    croc = replace(CROC, skills=skills("Counterattack 1"))
+    at = table((BATMAN,), ((croc, 1),), depth="full")
+    at.heroes_act()
+    at.do(a.HeroAttack(0, "melee", f"tile:{CROC.name}:1", 1), a.Total(1), MELEE_TARGET="same")
+    yield at.do(a.Defend(0))
+
+
+PROBE = Probe(present, held, names, TELLS, side, begun, scenes)

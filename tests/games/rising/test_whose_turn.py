@@ -7,30 +7,8 @@ import msgspec
 import pytest
 
 from games import registry
-from games.referee import Refusal, Ruling, SetDepth
+from games.referee import Refusal
 from tests import chance
-
-OWN = {
-    "batman-who-laughs": "deploy doom figure results roll assign give-up finish ability jump",
-    "fire-nation": "deploy fire results roll assign give-up finish ability aid",
-}
-
-
-@pytest.mark.parametrize("title", list(OWN))
-def test_what_only_one_team_is_offered_is_refused_to_every_other(title):
-    referee = registry.referee(title)
-    seen = set()
-    for seed, depth in ((1, "quick"), (2, "full"), (3, "full")):
-        rng = Random(seed)
-        state = chance.begin(referee, 3)
-        state = referee.apply(state, SetDepth(depth)).state
-        for _ in range(160):
-            if not referee.prompts(state):
-                break
-            seen |= judged(referee, state, rng)
-            state = chance.onward(referee, state, rng)
-    assert seen >= set(OWN[title].split())
-
 
 ACTIVE = (
     "deploy doom figure fire results react roll assign give-up finish jump"
@@ -50,7 +28,7 @@ def plain(kind):
     return kind(**needed)
 
 
-@pytest.mark.parametrize("title", list(OWN))
+@pytest.mark.parametrize("title", ["batman-who-laughs", "fire-nation"])
 @pytest.mark.parametrize("step", ["deploy", "heroes"])
 def test_every_action_of_the_active_team_is_refused_to_every_other(title, step):
     referee = registry.referee(title)
@@ -67,25 +45,5 @@ def test_every_action_of_the_active_team_is_refused_to_every_other(title, step):
     assert refused == set(ACTIVE.split())
 
 
-def judged(referee, state, rng) -> set[str]:
-    """The actions of one team here, each tried by every other one; others hold for all alike."""
-    own = set()
-    for prompt in referee.prompts(state):
-        action = referee.decode_action(chance.action(prompt, rng))
-        answers = [referee.apply(state, action, actor) for actor in range(3)]
-        if prompt.actors is None:
-            assert all(kind(each) == kind(answers[0]) for each in answers), prompt.do
-            assert "E_NOT_ACTIVE" not in map(code, answers), prompt.do
-            continue
-        own.add(prompt.do)
-        others = {actor for actor in range(3) if code(answers[actor]) == "E_NOT_ACTIVE"}
-        assert others == set(range(3)) - set(prompt.actors), (prompt.do, others)
-    return own
-
-
 def code(answer) -> str:
     return answer.code if isinstance(answer, Refusal) else ""
-
-
-def kind(answer) -> str:
-    return "holds" if isinstance(answer, Ruling) else answer.code

@@ -1,0 +1,122 @@
+"""Every action and every sentence of every title is tried, also those that come to be tomorrow."""
+
+import ast
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.plays.playlog import replay
+from games import registry
+from games.referee import Refusal, Ruling
+from tests import chance, golden, offers
+from tests.probes import probe
+from tests.situations import family, positions, tags
+
+TIMES = 40
+"""So often each action is tried by somebody it is not for."""
+
+
+@pytest.fixture(params=registry.TITLES)
+def referee(request):
+    return registry.referee(request.param)
+
+
+def held(referee, state, prompt, actor, rng):
+    """One action of a prompt that holds, with what was answered, where one is soon found."""
+    for _ in range(8):
+        data = chance.action(prompt, rng)
+        ruling, answers = chance.answered(referee, state, data, actor, rng)
+        if isinstance(ruling, Ruling):
+            return [(data, answers)]
+    return []
+
+
+def test_nobody_does_what_is_for_somebody_else(referee):
+    rng, own, refused = Random(3), set(), Counter()
+    for state, prompts in positions(referee.title.slug):
+        parts = {part.index for part in referee.parts(state)}
+        for prompt in prompts:
+            others = parts - {*probe(referee.title.slug).side(state, prompt)}
+            if prompt.actors is None or not others or refused[prompt.do] >= TIMES:
+                continue
+            own.add(prompt.do)
+            for data, answers in held(referee, state, prompt, prompt.actors[0], rng):
+                for part in others:
+                    answer = referee.apply(state, referee.decode_action(data), part, answers)
+                    assert isinstance(answer, Refusal), (data, part)
+                    refused[prompt.do] += 1
+    assert own == set(refused), "never seen accepted from the right hand"
+
+
+def test_what_is_for_everybody_holds_for_each(referee):
+    rng, tried = Random(4), Counter()
+    for state, prompts in positions(referee.title.slug):
+        for prompt in prompts:
+            if prompt.actors is not None or tried[prompt.do] >= TIMES:
+                continue
+            for data, answers in held(referee, state, prompt, None, rng):
+                for part in referee.parts(state):
+                    answer = referee.apply(state, referee.decode_action(data), part.index, answers)
+                    assert isinstance(answer, Ruling), (data, part, answer)
+                    tried[prompt.do] += 1
+
+
+def test_every_action_is_offered_at_one_time_and_not_at_another(referee):
+    titles = family(referee.title.slug)
+    offered = [{p.do for p in prompts} for slug in titles for _, prompts in positions(slug)]
+    seen = set().union(*offered) | {p.do for slug in titles for p in offers.forms(slug)}
+    assert tags(referee) - seen == set(), "never offered: the probe wants a scene for it"
+    steps = [
+        {(prompt.do, offers.code(prompt.label)) for prompt in prompts if prompt.group == "now"}
+        for slug in titles
+        for _, prompts in positions(slug)
+    ]
+    assert set.intersection(*steps) == set(), "offered whatever the step"
+
+
+def test_every_sentence_about_what_happens_or_may_not_is_expected_by_some_test(referee):
+    """Said in a golden game, or named by a scenario: otherwise it could vanish unseen."""
+    slug = referee.title.slug
+    said = {code for file in golden.files() if file.parent.name == slug for code in told(file)}
+    named = set().union(*(constants(each) for each in family(slug)))
+    ours = {code for code in {**referee.rules.words, **referee.messages} if code.startswith(KINDS)}
+    open_ones = {NUMBERED.sub("", code.split(".", 1)[1]) for code in ours - said}
+    assert open_ones - named == set()
+
+
+KINDS = ("note.", "refusal.", "question.")
+NUMBERED = re.compile(r"(?<=_)\d+$")
+"""A question that may be asked several times of one action has a number behind its code."""
+
+
+def told(file):
+    """The codes of the notes of a golden game."""
+    return {note.code for notes in replay(golden.read(file)).notes.values() for note in notes}
+
+
+def constants(slug):
+    """Every word in the tests of a title that is no text about them and no action."""
+    homes = {base.__module__ for base in type(registry.referee(slug)).__mro__}
+    words = set()
+    for folder in {home.split(".")[1] for home in homes if home.startswith("games.")}:
+        for path in (Path(__file__).parent / folder).glob("test_*.py"):
+            words |= set(literals(ast.parse(path.read_text())))
+    return words
+
+
+def literals(tree):
+    action = isinstance(tree, ast.Call) and getattr(tree.func, "value", None)
+    if isinstance(tree, ast.Expr) and isinstance(tree.value, ast.Constant):
+        return
+    if isinstance(action, ast.Name) and action.id == "a":
+        return
+    if isinstance(tree, ast.Constant) and isinstance(tree.value, str):
+        for word in tree.value.split():
+            yield NUMBERED.sub("", word.removeprefix("note."))
+    if isinstance(tree, ast.keyword) and tree.arg:
+        yield NUMBERED.sub("", tree.arg)
+    for child in ast.iter_child_nodes(tree):
+        yield from literals(child)
