@@ -13,6 +13,7 @@ What differs from game to game is given in all its forms, or from the least to t
 
 from __future__ import annotations
 
+import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -20,9 +21,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from companion.plays import playlog
 from games import registry
-from games.referee import Field, Prompt, Tracker
+from games.referee import AnyReferee, Field, Prompt, Tracker
 from tests import golden
 
 FOLDER = Path(__file__).parent / "offers"
@@ -59,6 +62,7 @@ def write(slug: str) -> str:
             numbers[re.sub(r"\d+", "*", tracker.name)].append(tracker)
     lines = [line for key in sorted(prompts) for line in _offer(*key, prompts[key])]
     lines += [_number(name, numbers[name]) for name in sorted(numbers)]
+    lines += _shipped(referee)
     return "\n".join(lines) + "\n"
 
 
@@ -119,6 +123,27 @@ def _field(fields: list[Field]) -> str:
 def _number(name: str, trackers: list[Tracker]) -> str:
     low, high = (named(getattr(each, side) for each in trackers) for side in ("low", "high"))
     return f"number {name} from {low} to {high} [{named(each.rule for each in trackers)}]"
+
+
+def _shipped(referee: AnyReferee) -> Iterator[str]:
+    """What a new copy knows, a fact a line, and the set-up of the fewest players."""
+    box = referee.blank_box()
+    for name, value in _filled(box).items():
+        for each in value if isinstance(value, list) else [value]:
+            yield f"ships {name} {json.dumps(each, ensure_ascii=False)}"
+    setup = referee.setup_default(referee.title.min_players, box)
+    for name, value in _filled(setup).items():
+        yield f"begins with {name} {json.dumps(value, ensure_ascii=False)}"
+
+
+def _filled(value: Any) -> Any:
+    """Plain data with the defaults of its types and without what is empty, however deep."""
+    if isinstance(value, msgspec.Struct):
+        value = msgspec.structs.asdict(value)
+    if isinstance(value, dict):
+        told = {name: _filled(each) for name, each in value.items()}
+        return {name: each for name, each in told.items() if each not in ("", None, [], {})}
+    return [_filled(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def _plain(value: Any) -> Any:
