@@ -140,6 +140,14 @@ def test_dice_on_an_ability_nobody_knows_the_price_of_use_it_at_once():
     assert laughs.tokens(game) == held + 1
 
 
+def test_the_dice_of_a_team_are_asked_for_before_its_first_roll_only():
+    table = laughs.table(laughs.with_lines("Ben: +Batman 0/5"), **laughs.STOCK).do(SetDepth("full"))
+    game = laughs.to_heroes(table).do(a.AddDie("red"))
+    assert "team.dice" in {prompt.do for prompt in game.referee.prompts(game.state)}
+    game.do(a.Roll(("W",)))
+    assert "team.dice" not in {prompt.do for prompt in game.referee.prompts(game.state)}
+
+
 # -- what is told about cards ----------------------------------------------------------------
 
 
@@ -224,6 +232,15 @@ def test_a_number_of_discarded_tokens_set_right_leaves_none_over():
     game = laughs.table(laughs.with_lines("deck 27, lost 0, supply 26, discard 4"))
     game.do(Adjust("discard", 1, "counted"))
     assert (game.state.supply, game.state.discard) == (29, 1)
+
+
+@pytest.mark.parametrize(("first", "shown"), [(0, 0), (1, 1), (3, 1)])
+def test_the_wizard_shows_who_is_first_and_the_last_team_where_that_one_is_gone(first, shown):
+    referee = laughs.LAUGHS
+    box = referee.sample_box()
+    draft = replace(referee.setup_default(2, box), first=first)
+    fields = [field for page in referee.setup_pages(draft, box) for field in page.fields]
+    assert [field.default for field in fields if field.name == "first"] == [shown]
 
 
 @pytest.mark.parametrize(("villains", "said"), [(10, True), (13, False)])

@@ -1,0 +1,64 @@
+"""Cases at the edges of a mission: who is asked, what is out of sight, what is not there yet."""
+
+from msgspec.structs import replace
+
+from games.gotham_chronicles.box.cards import DefineFaces
+from games.gotham_chronicles.box.notation import counter, skills
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, Setup
+from games.gotham_chronicles.rules.setup import mission_of
+from tests.games.gotham_chronicles.sheets import BATMAN, GORDON, GUN, THUGS
+from tests.games.gotham_chronicles.table import GAME, SEEN, a, fight, table
+
+KNOWN = ((0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (1, 1, 2, 2, 2, 3), (0, 0, 1, 1, 2, 2), (0,) * 6)
+
+
+def test_the_other_hero_is_asked_whether_a_card_may_change_hands():
+    """Page 45: both heroes have to agree; who acts has agreed by acting."""
+    for action, other in ((a.Give(0, 1, GUN.name), 1), (a.Take(1, 0, GUN.name), 0)):
+        at = table((BATMAN, GORDON), ((THUGS, 2),), (GUN,), ((GUN.name,), ()), depth="full")
+        at.heroes_act()
+        question = at.ask(action, SAME_AREA="yes")
+        assert (question.code, question.consent) == ("CONSENT", other)
+
+
+def test_a_sneak_attack_is_no_matter_at_a_distance():
+    at = fight(replace(GORDON, skills=skills("Sneak Attack 2")), THUGS, 2, (GUN,))
+    shot = a.HeroAttack(0, "ranged", f"tile:{THUGS.name}:1", 1, (GUN.name,))
+    at.do(shot, **SEEN)
+    assert at.state.open.plus == 0
+
+
+def test_smoke_and_hindering_stand_on_the_board_as_one_number():
+    at = fight(GORDON, THUGS, 2, (GUN,))
+    shot = a.HeroAttack(0, "ranged", f"tile:{THUGS.name}:1", 1, (GUN.name,), enemies=2, smoke=1)
+    at.do(shot, **SEEN)
+    taken = at.state.open.less
+    assert taken > 0
+    assert GAME.board(at.state, 0)["open"]["less"] == taken + 1
+
+
+def test_a_full_space_has_no_chances_to_show():
+    at = fight(BATMAN, THUGS)
+    at.state = replace(at.state, faces=KNOWN)
+    limit = at.state.heroes[0].room("melee")
+    at.do(a.Spend(0, "melee", limit))
+    shown = [space["name"] for space in GAME.board(at.state, 0)["heroes"][0]["odds"]]
+    assert shown == ["ranged", "manipulation", "thought"]
+
+
+def test_a_mission_of_numbers_brings_one_miniature_a_tile_and_none_of_the_event():
+    setup = Setup("Ours", ("Batman",), river=(THUGS.name, EVENT_WARNING, ""))
+    drawn = mission_of(setup, GAME.blank_box()).river
+    assert [(place.tile, place.on_map) for place in drawn] == [(THUGS.name, 1), (EVENT_WARNING, 0)]
+
+
+def test_a_counter_begins_at_nothing_unless_it_is_said():
+    sheet = counter(["Bombs"])
+    assert (sheet.value, sheet.low, sheet.high) == (0, 0, 20)
+
+
+def test_one_colour_after_the_other_is_read_off_the_dice():
+    faces = DefineFaces("red", 1, 1, 1, 2, 2, 3).faces(())
+    assert [bool(each) for each in faces].count(True) == 1
+    both = DefineFaces("white", 0, 0, 0, 0, 1, 1).faces(faces)
+    assert sorted(filter(None, both)) == [(0, 0, 0, 0, 1, 1), (1, 1, 1, 2, 2, 3)]
