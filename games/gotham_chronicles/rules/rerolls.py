@@ -293,14 +293,19 @@ class Abandon(Act, tag="abandon"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        if isinstance(t.state.open, Given):
-            label, actors = Msg("prompt.not_acting"), leaders(t.state, t.state.open.who)
-            rule, tone = "G-026", "next"
-            yield cls.prompt(label, rule=rule, expected=True, actors=actors, group=NOW, tone=tone)
+        opened = None if t.state.peril else t.state.open
+        if isinstance(opened, Given):
+            yield cls.prompt(
+                Msg("prompt.not_acting"),
+                rule="G-026",
+                expected=True,
+                actors=leaders(t.state, opened.who),
+                group=NOW,
+                tone="next",
+            )
             return
-        walks = not t.state.peril and isinstance(t.state.open, Move)
-        actors = leaders(t.state, t.state.open.who) if walks else None
-        yield cls.prompt("", rule="G-026", actors=actors, group=MORE)
+        walker = leaders(t.state, opened.who) if isinstance(opened, Move) else None
+        yield cls.prompt("", rule="G-026", actors=walker, group=MORE)
 
     def happen(self, t: Table) -> None:
         """Cubes spent stay where they are."""
