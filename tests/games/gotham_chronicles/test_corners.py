@@ -4,9 +4,9 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.cards import DefineFaces
 from games.gotham_chronicles.box.notation import counter, skills
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, Setup
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, Card, Line, Setup
 from games.gotham_chronicles.rules.setup import mission_of
-from tests.games.gotham_chronicles.sheets import BATMAN, GORDON, GUN, THUGS
+from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, GUN, THUGS
 from tests.games.gotham_chronicles.table import GAME, SEEN, a, fight, table
 
 KNOWN = ((0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (1, 1, 2, 2, 2, 3), (0, 0, 1, 1, 2, 2), (0,) * 6)
@@ -62,3 +62,32 @@ def test_one_colour_after_the_other_is_read_off_the_dice():
     assert [bool(each) for each in faces].count(True) == 1
     both = DefineFaces("white", 0, 0, 0, 0, 1, 1).faces(faces)
     assert sorted(filter(None, both)) == [(0, 0, 0, 0, 1, 1), (1, 1, 1, 2, 2, 3)]
+
+
+def test_a_tool_helps_only_where_it_says_so():
+    """Page 22: the lines of a card say which actions they are for."""
+    tool = Card("Lens", "tool", 1, lines=(Line("thought", ("yellow",)),))
+    at = fight(BATMAN, THUGS, 2, (tool,))
+    assert at.no(a.HeroTask(0, "manipulation", 1, 1, tools=(tool.name,))) == "E_LINE"
+    at.do(a.HeroTask(0, "thought", 1, 1, tools=(tool.name,)))
+
+
+def test_a_guard_may_be_left_out_of_a_defence():
+    guard = replace(GORDON, skills=skills("Body Guard 1"))
+    at = table((BATMAN, guard), ((CROC, 1),), depth="full")
+    at.heroes_act()
+    at.to("V3")
+    at.post(reserve=6, fatigue=2)
+    at.do(a.Activate(CROC.name), a.StartMini())
+    at.do(a.MiniAttack("melee", "hero:0", 1), MELEE_TARGET="same")
+    at.do(a.Total(2))
+    (defend,) = (p for p in GAME.prompts(at.state) if p.do == "defend")
+    bounds = {f.name: (f.low, f.high, f.default) for f in defend.fields}
+    assert bounds["guard"] == (0, 1, 0)
+
+
+def test_a_hero_who_is_not_at_the_table_does_not_move():
+    at = table((BATMAN,), ((THUGS, 1),), depth="full", variants=("E2",))
+    at.heroes_act("resting")
+    for nobody in (1, 9, -1):
+        assert at.no(a.Step(nobody)) == "E_RANGE"

@@ -120,9 +120,14 @@ def test_a_hero_takes_no_symbol_twice_however_much_damage_it_bears():
     game.do(a.Assign(game.dice("E"), game.id("H5")))
 
 
-def test_dice_that_could_hurt_a_battle_are_not_given_up_in_silence():
-    game = fire.in_full(fire.battle_table(), *"FFFF", location=0, card="stay0")
-    assert game.asked(a.Finish()) == ("W_DICE_LEFT", "warn")
+@pytest.mark.parametrize(("there", "step"), [("+H2 0/4 9A", ""), ("!V9 0/2 9A", "aid")])
+def test_dice_that_could_have_hurt_an_open_battle_leave_no_aid(there, step):
+    """Page 9: the Aid is for who could do nothing; a guarded battle takes no dice."""
+    line = f"0: +H7 0/4 9A, +H1 0/4 9A, {there}, =Ba Sing Se 0/2 1F"
+    table = fire.battle_table(fire.line(line, fire.BATTLE_TABLE))
+    game = fire.in_full(table, *"FWWW", location=0, card="left0")
+    game.do(a.Finish(), W_DICE_LEFT="anyway")
+    assert ("aid.possible" in game.codes(), game.state.step == "aid") == (not step, bool(step))
 
 
 def test_a_full_villain_has_room_for_nothing():
