@@ -91,3 +91,19 @@ def test_a_hero_who_is_not_at_the_table_does_not_move():
     at.heroes_act("resting")
     for nobody in (1, 9, -1):
         assert at.no(a.Step(nobody)) == "E_RANGE"
+
+
+def test_who_has_chosen_spends_nothing_on_actions_because_another_could_act_at_once():
+    """Page 21: until the last hero has a stance only reactions are paid for."""
+    at = table((BATMAN, GORDON), ((THUGS, 1),), depth="quick")
+    at.heroes_act()
+    at.to("H3")
+    at.do(a.Stance(1, "active"))
+    spaces = {
+        p.fixed["hero"]: [choice.value for choice in p.fields[0].choices]
+        for p in GAME.prompts(at.state)
+        if p.do == "spend"
+    }
+    assert "melee" in spaces[0]
+    assert spaces[1] == ["defence", "reroll"]
+    assert at.no(a.Spend(1, "melee", 1)) == "E_PHASE"

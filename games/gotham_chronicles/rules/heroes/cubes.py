@@ -66,10 +66,10 @@ class Spend(Act, tag="spend"):
             names = (*ACTION_SPACES, *REACTIONS) if acts else REACTIONS
             choices = spaces(state, index, names)
             if state.depth == "quick" and t.may(act_at_once, t, index):
-                state = _acting(state, index)
-                choices = (*spaces(state, index, ACTION_SPACES), *choices)
+                then = _acting(state, index)
+                choices = (*spaces(then, index, ACTION_SPACES), *choices)
+                hero = then.heroes[index]
             if choices:
-                hero = state.heroes[index]
                 most = max(hero.room(str(each.value)) for each in choices)
                 yield cls.prompt(
                     msg("prompt.spend", who=hero.sheet.name, n=hero.reserve),
