@@ -272,3 +272,29 @@ def test_ruin_below_its_top_brings_no_event_however_the_table_reads_it():
     game.state = replace(game.state, setup=replace(game.state.setup, event_test="reached"))
     fire.to_heroes(game, 2, "stay0").do(a.Results())
     assert game.state.step == "aid"
+
+
+def acting(facts: CardFacts) -> Game:
+    """Game A where the Court of Owls has looked at the figure and acts."""
+    game = laughs.table(laughs.with_lines("turn 1: Ben, facing 2"), (facts,))
+    return laughs.to_heroes(game)
+
+
+def offered(game: Game) -> set[str]:
+    return {prompt.do for prompt in game.referee.prompts(game.state)}
+
+
+def test_what_neither_hurts_nor_heals_is_done_on_the_table_whomever_it_points_at():
+    pointed = acting(able("Court of Owls", Effect("damage", who="choice")))
+    assert {"villain.target"} <= offered(pointed)
+    by_hand = acting(able("Court of Owls", Effect("restrict", who="choice")))
+    assert "villain.target" not in offered(by_hand)
+    assert "villain.done" in offered(by_hand)
+
+
+def test_an_ability_nobody_has_told_to_its_end_is_done_at_once():
+    restricts = (Effect("restrict"), Effect("restrict"))
+    for known, left in ((True, 1), (False, 0)):
+        game = acting(CardFacts("Court of Owls", effects=restricts, known=known))
+        game.do(a.VillainDone(game.id("Court of Owls")))
+        assert sum(len(each.effects) for each in game.state.turn.pending) == left
