@@ -229,13 +229,8 @@ def thrown(
 
 
 def roll_again(t: Table, ids: tuple[str, ...], faces: tuple[str, ...]) -> None:
-    """Some dice are rolled again by an ability or token; they stay in the same roll."""
+    """Some rolled dice of the pool are rolled again by an ability or token, in the same roll."""
     dice = tuple(map(t.die, ids))
-    for die in dice:
-        if die.place != "pool":
-            t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
-        if not die.face:
-            t.impossible("E_NOT_ROLLED", "assign", msg("remedy.roll"))
     check_faces(t, dice, faces)
     for die, face in zip(dice, faces, strict=True):
         t.put_die(die.id, face=face)
