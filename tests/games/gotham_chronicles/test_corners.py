@@ -3,8 +3,9 @@
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.cards import DefineFaces
+from games.gotham_chronicles.box.missions import AddRule
 from games.gotham_chronicles.box.notation import counter, skills
-from games.gotham_chronicles.box.sheets import EVENT_WARNING, Card, Line, Setup
+from games.gotham_chronicles.box.sheets import EVENT_WARNING, MOST_CONDITIONS, Card, Line, Setup
 from games.gotham_chronicles.rules.setup import mission_of
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, GUN, THUGS
 from tests.games.gotham_chronicles.table import GAME, SEEN, a, fight, table
@@ -107,3 +108,11 @@ def test_who_has_chosen_spends_nothing_on_actions_because_another_could_act_at_o
     assert "melee" in spaces[0]
     assert spaces[1] == ["defence", "reroll"]
     assert at.no(a.Spend(1, "melee", 1)) == "E_PHASE"
+
+
+def test_a_mission_full_of_conditions_is_offered_no_further_one():
+    for conditions, more in ((MOST_CONDITIONS - 1, True), (MOST_CONDITIONS, False)):
+        what = next(f for f in AddRule.form(conditions).fields if f.name == "what")
+        listed = {choice.value for choice in what.choices}
+        assert ("condition" in listed) == more
+        assert {"counter", "event", "effect"} <= listed
