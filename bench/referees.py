@@ -5,27 +5,56 @@ from __future__ import annotations
 from random import Random
 from time import process_time
 
+from msgspec.structs import replace
+
 from bench import odds
 from bench.figures import figures
 from bench.record import Row
 from games import registry
+from games.batman_who_laughs.box.sample import DRIVER
+from games.forecast import forecast
+from tests import positions
 from tests.hardening import referees
 
 ACTIONS = 6_000
 """Actions tried per title: legal and spoiled ones, prompts and checks beside them."""
 POSITIONS = 5
 """Positions of each villain whose odds are asked for."""
+ROLLS = 60
+"""Rolls of each title that are looked ahead of."""
+FACES = {
+    "batman-who-laughs": {"driver_dice": DRIVER},
+    "gotham-chronicles": {"faces": ((0, 0, 1, 1, 2, 2),) * 5},
+    "fire-nation": {"driver_deck": ("left0", "left1", "right0", "right1", "stay2") * 3},
+}
+"""What recorded games do not know of their dice and cards."""
 
 
 def measure() -> list[Row]:
-    """Random play of each title, and the exact odds of the dice game."""
+    """Random play of each title, the exact odds of the dice game, and forecasts of rolls."""
     rows = []
     for slug in registry.TITLES:
         begun = process_time()
         referees.run(registry.referee(slug), ACTIONS, seed=1)
         spent = process_time() - begun
         rows.append(Row(f"actions ruled on, {slug}", f"{ACTIONS / spent:,.0f} a second of a core"))
-    return [*rows, _odds()]
+    return [*rows, _odds(), *map(_forecasts, registry.TITLES)]
+
+
+def _forecasts(slug: str) -> Row:
+    """What rolls of recorded games may bring, of each table for the first time."""
+    referee, spent = registry.referee(slug), []
+    rolls = [
+        (state, throw)
+        for _, recorded in positions.recorded(slug)
+        for state in [replace(recorded, **FACES.get(slug, {}))]
+        for throw in referee.throws(state)
+    ]
+    for state, throw in Random(7).sample(rolls, min(ROLLS, len(rolls))):
+        begun = process_time()
+        forecast(referee, state, throw, Random(1).randrange)
+        spent.append((process_time() - begun) * 1000)
+    return Row(f"what a roll may bring, {slug}", str(figures(spent)), "p95 ≤ 150 ms")
 
 
 def _odds() -> Row:

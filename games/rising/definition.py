@@ -13,6 +13,8 @@ from games.messages import Msg
 from games.referee import Choice, Frozen, Title
 from games.rising.box import SectionFacts
 
+DIRECTIONS = ("left", "right", "stay")
+
 
 class Symbol(Frozen):
     """One of the four symbols of the Hero dice; a face is ``code`` or ``2`` + ``code``."""
@@ -106,6 +108,26 @@ class Driver(Frozen):
     names: tuple[str, ...]
     ring: bool = False
     cards: int = 0
+
+    @property
+    def numbers(self) -> tuple[Choice, ...]:
+        """What the track die may show."""
+        return tuple(Choice(n, str(n)) for n in range(self.highest + 1))
+
+    @property
+    def turns(self) -> tuple[Choice, ...]:
+        """What the figure die may show."""
+        plain = tuple(Choice(each, Msg(f"term.{each}")) for each in DIRECTIONS)
+        ringed = (
+            Choice(f"{each.value}+ring", Msg("term.ringed", {"direction": each.label}), tone="ring")
+            for each in plain
+        )
+        return (*plain, *ringed) if self.ring else plain
+
+    def faces(self, die: str) -> tuple[Choice, ...]:
+        """What one of the dice may show, by its name; none of any other."""
+        shown = (self.numbers, self.turns)
+        return next((f for name, f in zip(self.names, shown, strict=False) if name == die), ())
 
 
 class Supply(Frozen):

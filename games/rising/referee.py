@@ -10,21 +10,25 @@ from games.acting import Rules
 from games.messages import msg
 from games.pieces import Offers, Piece, templates
 from games.referee import (
+    Action,
     Call,
     Choice,
     Defect,
     Figure,
+    Open,
     Outcome,
     Part,
     Prompt,
     Referee,
     Refusal,
     Rolled,
+    Ruling,
     Stop,
+    Throw,
     Tracker,
     refusal,
 )
-from games.rising import board, checks, pieces, screen
+from games.rising import board, chances, checks, pieces, screen
 from games.rising.board import BoardView
 from games.rising.box import Box, cards, parts
 from games.rising.box.teaching import Teach, progress_facts
@@ -70,6 +74,7 @@ RULES: Rules[Table] = Rules(
 PRINTED: tuple[type[Teach], ...] = (
     parts.DefineTrack,
     parts.DefineDice,
+    parts.DefineDriver,
     parts.DefineTeam,
     parts.DefineStep,
     cards.DefineCard,
@@ -120,6 +125,19 @@ class Rising(Referee[Setup, State, Box]):
         except Stop as stop:
             return refusal(stop)
         return action.learn(self.definition, box)
+
+    # -- looking ahead -------------------------------------------------------------------
+
+    stakes = chances.STAKES
+
+    def throws(self, state: State) -> tuple[Throw, ...]:
+        return chances.throws(self.table(state))
+
+    def brings(self, before: State, ruling: Ruling[State]) -> Mapping[str, int]:
+        return chances.brings(self.table(before), self.table(ruling.state))
+
+    def follows(self, state: State) -> Throw | Action | Open | None:
+        return chances.follows(self.table(state))
 
     # -- playing -------------------------------------------------------------------------
 
@@ -195,7 +213,8 @@ class Rising(Referee[Setup, State, Box]):
 
     def dice(self, state: State) -> Mapping[str, Mapping[str, int]]:
         """The sides of the colours somebody has checked; the others are not claimed."""
-        return {each.colour: dict(Counter(each.faces)) for each in state.stock if each.checked}
+        dice = (*state.stock, *state.driver_dice)
+        return {each.colour: dict(Counter(each.faces)) for each in dice if each.checked}
 
     def figures(self, state: State) -> tuple[Figure, ...]:
         return checks.figures(self.table(state))

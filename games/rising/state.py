@@ -220,6 +220,7 @@ class State(Frozen):
     drawn: tuple[str, ...] = ()
     passes: int = 0
     driver_deck: tuple[str, ...] = ()
+    driver_dice: tuple[DieFacts, ...] = ()
     kept: tuple[Die, ...] = ()
     endings: tuple[str, ...] = ()
     depth: str = "quick"

@@ -6,6 +6,11 @@ from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
 
 WORDS: Catalogue = {
+    "stake.over": _("The turn would lose the game"),
+    "stake.full": ngettext_noop("{n} Hero down or more", "{n} Heroes down or more"),
+    "stake.struck": _("Your team is struck"),
+    "stake.section": _("A section of the track fills"),
+    "stake.hurt": ngettext_noop("{n} damage or more", "{n} damage or more"),
     "threat.heroes": ngettext_noop("Hero left to lose", "Heroes left to lose"),
     "threat.last": ngettext_noop(
         "hit fells {card}, the last Hero of {team}", "hits fell {card}, the last Hero of {team}"

@@ -82,3 +82,13 @@ def test_a_hero_s_wounds_are_said_before_the_dice(seated):
     ana = seated(table("gotham-chronicles", replace(state, faces=faces)), "Ana", 0, 1, role="host")
     expect(ana.page.locator(".ahead")).to_contain_text("1 wound or more")
     shot(ana, "gotham")
+
+
+def test_where_the_figure_may_strike_is_said_before_the_villains_dice(seated):
+    referee = registry.referee("batman-who-laughs")
+    dice = referee.sample_box().driver_dice
+    tables = dict(recorded("batman-who-laughs", "won-and-lost"))
+    state = replace(tables["won-and-lost 21"], driver_dice=dice)
+    ana = seated(table("batman-who-laughs", state), "Ana", 0, 1, role="host")
+    expect(ana.page.locator(".ahead")).to_contain_text("Your team is struck 33")
+    shot(ana, "laughs")

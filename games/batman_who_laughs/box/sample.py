@@ -8,6 +8,7 @@ from games.batman_who_laughs.box import BOSS, BOSS_PRICES, CARDS, DICE, TEAMS
 from games.rising.box import (
     Box,
     CardFacts,
+    DieFacts,
     Effect,
     Price,
     SectionFacts,
@@ -77,7 +78,20 @@ def sample() -> Box:
         replace(die, count=4 if die.colour == "red" else 5, checked=True, confidence="sample")
         for die in DICE
     )
-    return Box("Sample box", True, cards, teams, dice, tuple(map(sample_side, SIDES)))
+    sides = tuple(map(sample_side, SIDES))
+    return Box("Sample box", True, cards, teams, dice, sides, driver_dice=DRIVER)
+
+
+DRIVER = (
+    DieFacts("dark-knights", 1, ("0", "1", "1", "1", "2", "3"), True, "sample"),
+    DieFacts(
+        "batman-who-laughs",
+        1,
+        ("left", "left+ring", "right", "right+ring", "stay", "stay+ring"),
+        True,
+        "sample",
+    ),
+)
 
 
 SIDES = (("orange-brown", 11), ("purple", 8))

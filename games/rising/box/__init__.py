@@ -136,7 +136,8 @@ class ProgressFacts(Frozen):
 
 
 class Box(Frozen):
-    """One physical copy, as far as its group has entered it."""
+    """One physical copy, as far as its group has entered it. ``driver_dice`` are the dice that move
+    the villains, by their names in the place of colours."""
 
     name: str = ""
     sample: bool = False
@@ -146,6 +147,7 @@ class Box(Frozen):
     tracks: tuple[TrackFacts, ...] = ()
     progress: tuple[ProgressFacts, ...] = ()
     driver_deck: tuple[str, ...] = ()
+    driver_dice: tuple[DieFacts, ...] = ()
     labels: str = ""
 
 

@@ -222,6 +222,44 @@ class DefineDice(Teach, tag="dice.define"):
         t.put(stock=put(t.state.stock, "colour", self.over(t.state.stock)))
 
 
+class DefineDriver(Teach, tag="driver.define"):
+    """The six faces of a die that moves the villains, as they are told in play: numbers of the
+    track die, directions of the figure die."""
+
+    named = _("Faces of the villains' dice")
+    die: Name
+    faces: tuple[str, ...] = ()
+
+    @classmethod
+    def forms(cls, game: Definition, box: Box) -> Iterable[Prompt]:
+        if game.driver.kind != "dice":
+            return
+        rows = tuple(msg("term.face_number", n=n) for n in range(1, 7))
+        for name, label in zip(game.driver.names, ("prompt.doom", "prompt.figure"), strict=False):
+            shown = tuple(replace(each, value=str(each.value)) for each in game.driver.faces(name))
+            known = find(box.driver_dice, "colour", name)
+            default = known.faces if known else (shown[0].value,) * 6
+            faces = Field("faces", "sequence", Msg("field.faces"), shown, rows, default=default)
+            topic = "doom" if label == "prompt.doom" else "move"
+            yield form(cls, game, topic, faces, label=Msg(label), fixed={"die": name})
+
+    def check(self, game: Definition, call: Call) -> None:
+        super().check(game, call)
+        shown = {str(each.value) for each in game.driver.faces(self.die)}
+        if len(self.faces) != 6 or not set(self.faces) <= shown:
+            call.impossible("E_MALFORMED", problem=", ".join((self.die, *self.faces)))
+
+    def learn(self, game: Definition, box: Box) -> Box:
+        return replace(box, driver_dice=put(box.driver_dice, "colour", self.facts))
+
+    def use(self, t: Table) -> None:
+        t.put(driver_dice=put(t.state.driver_dice, "colour", self.facts))
+
+    @property
+    def facts(self) -> DieFacts:
+        return DieFacts(self.die, 1, self.faces, True, "own")
+
+
 class DefineTeam(Teach, tag="team.define"):
     """What is printed on a team card."""
 
@@ -355,6 +393,7 @@ WORDS: Catalogue = {
     "what.track.define": _("the spaces of the track"),
     "what.section.define": _("an ability of the track"),
     "what.dice.define": _("the faces of the dice"),
+    "what.driver.define": _("the faces of the villains' dice"),
     "help.unchecked": _("Not checked: taken over from a sister game"),
     "field.base_dice": _("Starting dice"),
     "field.sizes": _("Spaces per section"),

@@ -326,6 +326,7 @@ def first_state(game: Definition, setup: Setup, box: Box) -> State:
         steps=ladder.steps,
         progress_checked=ladder.checked,
         driver_deck=box.driver_deck,
+        driver_dice=box.driver_dice,
         next_piece=len(pieces) + 1,
         depth=setup.depth,
     )

@@ -17,15 +17,13 @@ from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import Box
 from games.rising.box.teaching import with_library
-from games.rising.definition import Definition
+from games.rising.definition import DIRECTIONS, Definition
 from games.rising.rules import deck, dice, progress, resolve, tokens, villains
 from games.rising.rules.effects import damage, heroes_among, shift_doom, to_damage, turn_figure
 from games.rising.rules.reach import card_choices
 from games.rising.rules.villains import drop_effect, repeated, source_topic, waiting
 from games.rising.state import State, Turn
 from games.rising.table import PLACES, Act, Own, Table
-
-DIRECTIONS = ("left", "right", "stay")
 
 
 def shuffle(t: Table) -> None:
@@ -74,7 +72,7 @@ class DoomRoll(Own, tag="doom"):
         ability = waiting(t)
         if again and (ability is None or ability.unknown):
             return
-        numbers = tuple(Choice(n, str(n)) for n in range(t.game.driver.highest + 1))
+        numbers = t.game.driver.numbers
         field = Field("n", "choice", Msg("field.doom_n"), numbers, rule=t.rule("doom"))
         yield cls.now(t, source_topic(t, ability.source) if ability and again else "doom", field)
 
@@ -106,13 +104,7 @@ class FigureRoll(Own, tag="figure"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        plain = tuple(Choice(each, Msg(f"term.{each}")) for each in DIRECTIONS)
-        ringed = tuple(
-            Choice(f"{each.value}+ring", msg("term.ringed", direction=each.label), tone="ring")
-            for each in plain
-        )
-        faces = (*plain, *ringed) if t.game.driver.ring else plain
-        rule = t.rule("move")
+        faces, rule = t.game.driver.turns, t.rule("move")
         yield cls.now(t, "move", Field("face", "choice", Msg("field.figure"), faces, rule=rule))
 
     def ends(self, t: Table) -> bool:

@@ -1,0 +1,105 @@
+"""How the villains' dice and cards fall and what they bring, for forecasts.
+
+What Hero dice bring is told when they have been laid, not when they are rolled.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from games.referee import Action, Open, Stake, Throw
+from games.rising.rules.resolve import conditions
+from games.rising.rules.turn import STEPS
+from games.rising.rules.villains import repeated
+from games.rising.table import Table
+
+STAKES = {
+    "over": Stake("stake.over", danger=True),
+    "full": Stake("stake.full", danger=True, counts=True),
+    "struck": Stake("stake.struck", danger=True),
+    "section": Stake("stake.section", danger=True),
+    "hurt": Stake("stake.hurt", counts=True),
+}
+VILLAINS = ("figure_die", "kinds", "crown", "attack", "villains", "battle")
+"""The steps between the track and the Heroes."""
+
+
+def throws(t: Table) -> tuple[Throw, ...]:
+    """The die or card that the villains' turn waits for, where all its faces are known."""
+    dice = {each.colour: each.faces for each in t.state.driver_dice if each.checked}
+    names = t.game.driver.names
+    if t.step == "doom_die" or (repeated(t) and t.game.driver.kind == "dice"):
+        return _single("doom", "n", tuple(map(int, dice.get(names[0], ()))))
+    if t.step == "figure_die":
+        return _single("figure", "face", dice.get(names[-1], ()))
+    if t.step == "driver_card" and t.state.driver_deck:
+        return _single("fire", "card", _left(t))
+    return ()
+
+
+def _left(t: Table) -> tuple[str, ...]:
+    """The cards that have not been turned up since the last shuffle."""
+    left = Counter(t.state.driver_deck) - Counter(t.state.drawn)
+    return tuple(left.elements()) or t.state.driver_deck
+
+
+def _single(do: str, field: str, faces: tuple[Any, ...]) -> tuple[Throw, ...]:
+    if not faces:
+        return ()
+    return (Throw(do, field, (tuple(sorted(Counter(faces).items())),), single=True),)
+
+
+def brings(before: Table, after: Table) -> Mapping[str, int]:
+    """What the villains have done to Heroes and the track, and what is sure to follow of it at
+    the end of the turn unless the Heroes prevent it."""
+    if after.step not in (*VILLAINS, "heroes") or before.state.number != after.state.number:
+        return {}
+    old, new = _full(before), _full(after)
+    turned = before.step in ("figure_die", "driver_card")
+    struck = turned and after.state.facing == after.turn.location
+    return {
+        "over": bool(_losses(after)) - bool(_losses(before)),
+        "full": len(new - old),
+        "struck": int(struck),
+        "section": _sections(after) - _sections(before),
+        "hurt": _damage(after) - _damage(before),
+    }
+
+
+def _heroes(t: Table) -> tuple[str, ...]:
+    return tuple(each for team in t.state.teams for each in team.row)
+
+
+def _full(t: Table) -> set[str]:
+    """Heroes of teams that fall at the end of the turn."""
+    return {each for each in _heroes(t) if t.capacity(each) and t.full(each)}
+
+
+def _damage(t: Table) -> int:
+    return sum(t.piece(each).damage for each in _heroes(t))
+
+
+def _sections(t: Table) -> int:
+    """Full sections of the track, those whose card waits to leave among them."""
+    pairs = zip(t.fills(), t.state.sections, strict=True)
+    return sum(fill == section.facts.size for fill, section in pairs)
+
+
+def _losses(t: Table) -> tuple[str, ...]:
+    """By what the game would be lost if the turn ended as things are."""
+    trial = Table(t.game, t.state)
+    lying = [each.id for each in t.state.pieces if t.is_hero(each.id)]
+    falls = [each for each in lying if t.capacity(each) and t.full(each)]
+    for i, team in enumerate(t.state.teams):
+        trial.put_team(i, row=tuple(each for each in team.row if each not in falls))
+    trial.put(defeated=t.state.defeated + len(falls))
+    return tuple(each for each in conditions(trial) if each != "won")
+
+
+def follows(t: Table) -> Throw | Action | Open | None:
+    """The figure after the track, then what the villains do, as far as nobody has to be asked."""
+    if found := throws(t):
+        return found[0]
+    return Open() if t.step in VILLAINS and STEPS[t.step][1](t) else None
