@@ -105,6 +105,9 @@ def _chances(referee: AnyReferee, moment: Moment, found: Forecast) -> Iterator[C
 
 
 def _levels(found: Forecast, figure: str) -> tuple[int, ...]:
-    """At least one, and the most that still comes up often enough to be worth a word."""
+    """At least one, and the most that still comes up often enough to be worth a word; that alone
+    where less never comes up."""
     often = [n for n in range(2, found.most(figure) + 1) if found.chance(figure, n) >= WORTH]
+    if often and found.chance(figure, often[-1]) == found.chance(figure):
+        return (often[-1],)
     return (1, *often[-1:])

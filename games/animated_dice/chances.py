@@ -66,5 +66,5 @@ def follows(state: State) -> Throw | Action | Open | None:
 
 
 WORDS: Catalogue = {
-    "stake.loot": _n("{n} Loot or more", "{n} Loot or more"),
+    "stake.loot": _n("More Loot", "{n}+ Loot"),
 }

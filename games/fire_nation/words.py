@@ -76,7 +76,7 @@ ANSWERS: Catalogue = {
 }
 
 LABELS: Catalogue = {
-    "stake.section": _("Ruin is full"),
+    "stake.section": _("Ruin full"),
     "coach.fire": _(
         "Turn up the top Fire Nation card and tap what it says: ruin rises by its number and "
         "the figure turns its way."

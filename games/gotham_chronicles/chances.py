@@ -73,8 +73,8 @@ def follows(state: State) -> Throw | Action | Open | None:
 
 WORDS: Catalogue = {
     "stake.down": _("A hero is neutralized"),
-    "stake.hurt": _n("{n} wound or more", "{n} wounds or more"),
-    "stake.felled": _n("{n} miniature or more neutralized", "{n} miniatures or more neutralized"),
-    "stake.wounds": _n("{n} Life taken or more", "{n} Life taken or more"),
+    "stake.hurt": _n("A wound", "{n}+ wounds"),
+    "stake.felled": _n("A miniature neutralized", "{n}+ miniatures neutralized"),
+    "stake.wounds": _n("Life point taken", "{n}+ Life points taken"),
     "stake.done": _("Success"),
 }

@@ -6,11 +6,11 @@ from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
 
 WORDS: Catalogue = {
-    "stake.over": _("The turn would lose the game"),
-    "stake.full": ngettext_noop("{n} Hero down or more", "{n} Heroes down or more"),
+    "stake.over": _("Game in danger"),
+    "stake.full": ngettext_noop("A Hero down", "{n}+ Heroes down"),
     "stake.struck": _("Your team is struck"),
-    "stake.section": _("A section of the track fills"),
-    "stake.hurt": ngettext_noop("{n} damage or more", "{n} damage or more"),
+    "stake.section": _("Track section full"),
+    "stake.hurt": ngettext_noop("A damage on a team", "{n}+ damage on teams"),
     "threat.heroes": ngettext_noop("Hero left to lose", "Heroes left to lose"),
     "threat.last": ngettext_noop(
         "hit fells {card}, the last Hero of {team}", "hits fell {card}, the last Hero of {team}"

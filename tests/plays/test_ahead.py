@@ -148,7 +148,7 @@ def test_odds_of_the_dice_game_stay_with_its_own_option(db, advice):
     play, _, _ = at_table("animated-dice", replace(state, advice=advice), sees="everything")
     on_turn, other = (sits(play, "player", part) for part in (state.turn.part, 1 - state.turn.part))
     assert [waits_for(on_turn), waits_for(other)] == [advice != "off", advice == "all"]
-    assert told(other).startswith("1 Loot or more ") == (advice == "all")
+    assert told(other).startswith("More Loot ") == (advice == "all")
 
 
 def test_assumed_faces_are_named_as_such(db):
@@ -231,3 +231,10 @@ def test_what_cannot_be_weighed_is_said_or_left_out(db, acorns, monkeypatch):
     assert told(host) == "Too much may come up to say how likely it is"
     Play.objects.update(ahead="dangers")
     assert told(host) == ""
+
+
+def test_of_a_number_that_is_never_less_the_most_is_said_alone(db, acorns, monkeypatch):
+    monkeypatch.setattr(Ahead, "brings", lambda self, *given: {"stored": 3})
+    look(monkeypatch, Ahead)
+    found = foresight.of("acorns-Ahead", Play.objects.get().state)
+    assert [(each.text.facts["n"], each.percent) for each in found.chances] == [(3, "83")]
