@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any, get_args, get_origin
 
 import msgspec
@@ -331,6 +332,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         ``None`` where it has been carried out.
         """
         return None
+
+    def prospects(self, state: StateT) -> tuple[tuple[Msg, Callable[[], Fraction]], ...]:
+        """What the dice in hand may reach with choices and rolls still to come, played well: what
+        it is, and its chance, reckoned only when asked for."""
+        return ()
 
     # -- looking back --------------------------------------------------------------------
 

@@ -56,6 +56,11 @@ def rolls(title: str, moment: Moment) -> bool:
     return _asked(registry.referee(title), moment) is not None
 
 
+def hopes(title: str, moment: Moment) -> bool:
+    """Whether dice in hand may reach something with choices still to come."""
+    return bool(registry.referee(title).prospects(moment.state))
+
+
 def of(title: str, text: str) -> Foresight:
     """What the roll asked for may bring; nothing where none is."""
     with _turn:
@@ -65,10 +70,10 @@ def of(title: str, text: str) -> Foresight:
 @lru_cache(maxsize=KEPT)
 def _of(title: str, text: str) -> Foresight:
     referee, moment = registry.referee(title), moments.of(title, text)
-    throw = _asked(referee, moment)
+    throw, seen = _asked(referee, moment), referee.view(moment.state, None)
     if throw is None:
-        return Foresight()
-    seen = referee.view(moment.state, None)
+        told = (Chance(text, percent(chance()), False) for text, chance in referee.prospects(seen))
+        return Foresight(tuple(told))
     try:
         found = forecast(referee, seen, throw, Random(text).randrange)
     except Unforeseen:

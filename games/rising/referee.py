@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from typing import Any
 
 from games.acting import Rules
-from games.messages import msg
+from games.messages import Msg, msg
 from games.pieces import Offers, Piece, templates
 from games.referee import (
     Action,
@@ -28,7 +29,7 @@ from games.referee import (
     Tracker,
     refusal,
 )
-from games.rising import board, chances, checks, pieces, screen
+from games.rising import board, chances, checks, odds, pieces, screen
 from games.rising.board import BoardView
 from games.rising.box import Box, cards, parts
 from games.rising.box.teaching import Teach, progress_facts
@@ -135,6 +136,9 @@ class Rising(Referee[Setup, State, Box]):
 
     def brings(self, before: State, ruling: Ruling[State]) -> Mapping[str, int]:
         return chances.brings(self.table(before), self.table(ruling.state))
+
+    def prospects(self, state: State) -> tuple[tuple[Msg, Callable[[], Fraction]], ...]:
+        return odds.prospects(self.table(state))
 
     def follows(self, state: State) -> Throw | Action | Open | None:
         return chances.follows(self.table(state))

@@ -6,6 +6,7 @@ from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
 
 WORDS: Catalogue = {
+    "prospect.card": ngettext_noop("{card} with {n} die", "{card} with {n} dice"),
     "stake.over": _("Game in danger"),
     "stake.full": ngettext_noop("A Hero down", "{n}+ Heroes down"),
     "stake.struck": _("Your team is struck"),

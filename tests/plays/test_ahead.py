@@ -238,3 +238,17 @@ def test_of_a_number_that_is_never_less_the_most_is_said_alone(db, acorns, monke
     look(monkeypatch, Ahead)
     found = foresight.of("acorns-Ahead", Play.objects.get().state)
     assert [(each.text.facts["n"], each.percent) for each in found.chances] == [(3, "83")]
+
+
+def test_what_dice_in_hand_may_win_is_said_where_everything_is(db):
+    referee = registry.referee("batman-who-laughs")
+    for _, state in recorded("batman-who-laughs"):
+        faces = tuple(replace(each, checked=bool(each.faces)) for each in state.stock)
+        state = replace(state, stock=faces)
+        if referee.prospects(state):
+            break
+    _, host, _ = at_table("batman-who-laughs", state)
+    assert not waits_for(host)
+    Play.objects.update(ahead="everything")
+    assert waits_for(host)
+    assert re.match(r"\S.* with \d dice <?\d+ %", told(host))

@@ -401,7 +401,9 @@ class Table:
             return False
         if not self.referee.foretold(self.state, self.viewer):
             return False
-        return foresight.rolls(self.play.title, self.moment)
+        if foresight.rolls(self.play.title, self.moment):
+            return True
+        return not dangers and foresight.hopes(self.play.title, self.moment)
 
     def coach(self) -> dict[str, str] | None:
         """What one does with one's hands now and why, for a phone that is new to the title."""
