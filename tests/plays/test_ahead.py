@@ -11,6 +11,7 @@ from companion.plays.models import Play, Seat
 from games import registry
 from games.forecast import Unforeseen
 from games.referee import Stake, Throw
+from games.talisman_batman.state import Feat
 from tests.positions import recorded
 from tests.sixth_game import Acorns, State
 
@@ -54,7 +55,9 @@ def fight(kind="enemy", life=2):
         if each.turn.phase == "fight" and each.fight.kind == kind
     )
     seat = state.fight.me.seat
-    villains = list(state.villains)
+    villains = [
+        replace(each, feats=(Feat(90, "A trick up the sleeve"),)) for each in state.villains
+    ]
     villains[seat] = replace(villains[seat], life=life)
     return replace(state, villains=tuple(villains))
 
@@ -99,7 +102,9 @@ def test_a_forecast_is_made_of_what_everybody_may_see(db, monkeypatch):
     foresight._of.cache_clear()
     with pytest.raises(ZeroDivisionError):
         foresight.of(play.title, play.state)
-    assert seen == [referee.view(referee.decode_state(play.state), None)]
+    state = referee.decode_state(play.state)
+    assert seen == [referee.view(state, None)]
+    assert seen != [state]
 
 
 def test_it_is_reckoned_once_for_all_phones(db, monkeypatch):
