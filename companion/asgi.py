@@ -1,8 +1,8 @@
 """ASGI entry: stream and health answered natively, every page through Django's WSGI handler.
 
-Pages run in a few long-lived threads, so database connections last and a request hops once;
-under Django's own ASGI handler the same pages cost about twice as much. A page that waits for a
-database which is away is given up: its thread may hang, whoever asked does not.
+Pages run in a few long-lived threads, so database connections last and a request hops once
+(``bridge``); under Django's own ASGI handler the same pages cost about twice as much. A page that
+waits for a database which is away is given up: its thread may hang, whoever asked does not.
 """
 
 from __future__ import annotations
@@ -10,16 +10,14 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-from collections.abc import Callable, Iterable
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
-from a2wsgi import WSGIMiddleware
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
 
 from companion import bodies, serve, shapes
+from companion.bridge import Bridge
 from companion.operations import health
 from companion.plays import live
 from companion.plays.live import Receive, Scope, Send
@@ -33,23 +31,6 @@ BOUNDS = "SET lock_timeout = '2s'; SET statement_timeout = '10s'"
 PATIENCE = 2.0
 """Seconds a page may wait for a database that is away."""
 MATTERS = {"/healthz": health.VITAL, "/readyz": health.NEEDED}
-GIVEN_UP = "sidekick.given_up"
-
-
-class Answer:
-    """What becomes of one request's answer: sent, or once given up dropped."""
-
-    def __init__(self, scope: Scope, send: Send) -> None:
-        self._scope, self._send = scope, send
-        self.begun = False
-
-    def give_up(self) -> None:
-        self._scope[GIVEN_UP] = True
-
-    async def send(self, message: Any) -> None:
-        if GIVEN_UP not in self._scope:
-            self.begun = True
-            await self._send(message)
 
 
 class Site:
@@ -58,9 +39,9 @@ class Site:
     def __init__(self) -> None:
         pages: Any = get_wsgi_application()
         shapes.learn()
-        self.pages: Any = WSGIMiddleware(partial(_unless_given_up, pages), workers=PAGE_THREADS)
-        self.apologies: Any = WSGIMiddleware(partial(_apology, pages), workers=1)
-        self._hanging: set[asyncio.Task[None]] = set()
+        self.pages = Bridge(pages, PAGE_THREADS)
+        self.apologies = Bridge(pages, 1)
+        self._hanging: set[asyncio.Future[Any]] = set()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -88,9 +69,8 @@ class Site:
 
     async def in_time(self, scope: Scope, body: bodies.Body, send: Send) -> None:
         """The page; or where it waits for a database that is away, one that says so."""
-        whole = bodies.whole(scope, body.size)
-        answer = Answer(whole, send)
-        page: asyncio.Task[None] = asyncio.create_task(self.pages(whole, body.receive, answer.send))
+        answer = self.pages.ask(scope, body, send)
+        page = answer.page
         page.add_done_callback(lambda _: body.free())
         patience = PATIENCE
         while not page.done():
@@ -101,15 +81,14 @@ class Site:
                 raise
             patience = 0.25
             if not (page.done() or answer.begun) and health.watch.database_away():
-                answer.give_up()
+                answer.given_up = True
                 self._hanging.add(page)
                 page.add_done_callback(self._over)
-                again = body.again()
-                await self.apologies(bodies.whole(scope, again.size), again.receive, send)
-                return
-        await page
+                answer = self.apologies.ask(scope, body.again(), send, **{errors.AWAY: True})
+                break
+        await answer.deliver()
 
-    def _over(self, page: asyncio.Task[None]) -> None:
+    def _over(self, page: asyncio.Future[Any]) -> None:
         self._hanging.discard(page)
         if not page.cancelled():
             page.exception()
@@ -130,8 +109,8 @@ class Site:
         with suppress(asyncio.CancelledError):
             await follower
         health.watch.stop()
-        self.pages.executor.shutdown(wait=False)
-        self.apologies.executor.shutdown(wait=False)
+        self.pages.close()
+        self.apologies.close()
         await send({"type": "lifespan.shutdown.complete"})
 
 
@@ -140,20 +119,6 @@ def _bound(connection: Any, **signal: Any) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(BOUNDS)
-
-
-def _unless_given_up(pages: Any, environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
-    """Nobody waits any more for a request that was given up before its turn came."""
-    if GIVEN_UP in environ["asgi.scope"]:
-        start("503 Service Unavailable", [])
-        return [b""]
-    found: Iterable[bytes] = pages(environ, start)
-    return found
-
-
-def _apology(pages: Any, environ: Any, start: Callable[..., Any]) -> Iterable[bytes]:
-    found: Iterable[bytes] = pages({**environ, errors.AWAY: True}, start)
-    return found
 
 
 async def tell(scope: Scope, send: Send) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
@@ -29,7 +30,6 @@ MEMORY = 1_000_000
 """Bytes of a file that are held in memory; a larger one goes to the disk."""
 ENVELOPE = 10_000
 """Bytes of a form around its file."""
-CHUNK = 256 * 1024
 
 _large = 0
 
@@ -58,12 +58,9 @@ class Body:
     ) -> None:
         self.size, self._data, self._file, self.free = size, data, file, free
 
-    async def receive(self) -> dict[str, object]:
-        """The next message of the body; read from the disk in pieces that hold nobody up."""
-        if self._file is None:
-            return {"type": "http.request", "body": self._data, "more_body": False}
-        data = self._file.read(CHUNK)
-        return {"type": "http.request", "body": data, "more_body": len(data) == CHUNK}
+    def opened(self) -> IO[bytes]:
+        """The body from its beginning; a page's thread reads it."""
+        return self._file or BytesIO(self._data)
 
     def again(self) -> Body:
         """The body for a second reader; a file is not given twice."""
@@ -121,17 +118,3 @@ async def _take(receive: Receive, limit: int, dropped: int, keep: Callable[[byte
     if size > limit:
         raise TooLarge(limit)
     return size
-
-
-def whole(scope: Scope, size: int) -> Scope:
-    """The request as WSGI wants it: of known length, also when it was sent in chunks."""
-    dropped = {b"content-length", b"transfer-encoding"}
-    # WSGI takes X_Forwarded_For for X-Forwarded-For, so that a client could speak for a proxy.
-    headers = [
-        (name, value)
-        for name, value in scope["headers"]
-        if name not in dropped and b"_" not in name
-    ]
-    if size:
-        headers.append((b"content-length", str(size).encode()))
-    return {**scope, "headers": headers}

@@ -13,7 +13,7 @@ import logging
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -54,7 +54,7 @@ class Listener:
     """One open stream. It holds one revision only: a slow phone hears the newest."""
 
     def __init__(self) -> None:
-        self._loop = asyncio.get_running_loop()
+        self.loop = asyncio.get_running_loop()
         self._rung = asyncio.Event()
         self._newest = 0
         self.closed = False
@@ -62,7 +62,7 @@ class Listener:
     def ring(self, revision: int) -> None:
         """Offer a revision; may be called from any thread, also after the loop has ended."""
         with suppress(RuntimeError):
-            self._loop.call_soon_threadsafe(self._offer, revision)
+            self.loop.call_soon_threadsafe(self.offer, revision)
 
     def close(self) -> None:
         """End the stream; may be called from any thread."""
@@ -78,9 +78,15 @@ class Listener:
         newest, self._newest = self._newest, 0
         return newest
 
-    def _offer(self, revision: int) -> None:
+    def offer(self, revision: int) -> None:
         self._newest = max(self._newest, revision)
         self._rung.set()
+
+
+def _offer(listeners: Iterable[Listener], loop: asyncio.AbstractEventLoop, revision: int) -> None:
+    for listener in listeners:
+        if listener.loop is loop:
+            listener.offer(revision)
 
 
 class Hub:
@@ -125,8 +131,10 @@ class Hub:
     def ring(self, code: str, revision: int) -> None:
         with self._lock:
             listeners = list(self._listeners.get(code, ()))
-        for listener in listeners:
-            listener.ring(revision)
+        # A loop is woken once for all who listen in it.
+        for loop in {listener.loop for listener in listeners}:
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(_offer, listeners, loop, revision)
 
     def close(self) -> None:
         """End every stream, so that a stopping server need not wait for its phones."""

@@ -12,9 +12,9 @@ from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 import pytest
-from a2wsgi import WSGIMiddleware
 
 from companion.asgi import Site
+from companion.bridge import Bridge
 from companion.plays import live
 from tests.serving import served, until
 
@@ -190,7 +190,7 @@ def echo(environ, start_response):
 @pytest.fixture
 def echoing() -> Iterator[str]:
     site = Site()
-    site.pages = WSGIMiddleware(echo, workers=1)
+    site.pages = Bridge(echo, 1)
     with served(site) as address:
         yield address
 

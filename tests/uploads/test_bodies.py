@@ -31,21 +31,13 @@ async def say_nothing():
     await asyncio.sleep(60)
 
 
-async def all_of(body):
-    found, more = b"", True
-    while more:
-        message = await body.receive()
-        found, more = found + message["body"], message["more_body"]
-    return found
-
-
 def test_a_file_larger_than_other_bodies_comes_through_as_it_was(settings):
     parts = [bytes([n % 251]) * 100_000 for n in range(30)]
 
     async def go():
         body = await bodies.read(FILE, chunks(*parts))
         assert bodies._large == 1
-        assert await all_of(body) == b"".join(parts)
+        assert body.opened().read() == b"".join(parts)
         assert body.size == 3_000_000
         body.free()
 
@@ -79,10 +71,10 @@ def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
         await asyncio.sleep(0.1)
         assert not waiting.done()
         ordinary = await bodies.read({**FILE, "path": "/t/X/act"}, chunks(b"tap"))
-        assert await all_of(ordinary) == b"tap"
+        assert ordinary.opened().read() == b"tap"
         held[0].free()
         late = await waiting
-        assert await all_of(late) == b"late"
+        assert late.opened().read() == b"late"
         for each in (*held[1:], late):
             each.free()
 
