@@ -2,7 +2,8 @@
 
 uvicorn limits only how long an idle connection is kept. Here a request has to arrive: its head
 within seconds, its body at the pace of a bad line, the answer taken off our hands. A connection
-that keeps us waiting is closed, and when there are too many, the one that has done so longest.
+that keeps us waiting is closed, and when there are too many, the one that has done so longest, or
+else the one that has been idle longest.
 """
 
 from __future__ import annotations
@@ -47,6 +48,15 @@ class PatientProtocol(H11Protocol):
     def kept_waiting(self) -> bool:
         """Whether the client owes us a request or the rest of one."""
         return self._clock is not None
+
+    @property
+    def idle(self) -> bool:
+        """Whether the client may ask once more, and has not begun to."""
+        return self.timeout_keep_alive_task is not None
+
+    def on_response_complete(self) -> None:
+        super().on_response_complete()
+        self._waits_since = self.loop.time()
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -109,8 +119,8 @@ class PatientProtocol(H11Protocol):
             self._clock = None
 
     def _make_room(self) -> None:
-        """Close whoever has kept us waiting longest; without such a client, this one."""
+        """Close whoever has kept us waiting longest, or else been idle; without such, this one."""
         everybody: Any = self.connections
-        waiting = [each for each in everybody if getattr(each, "kept_waiting", False)]
-        slowest = min(waiting, key=lambda each: each._waits_since, default=self)
-        slowest._hang_up()
+        ours = [each for each in everybody if isinstance(each, PatientProtocol)]
+        free = [each for each in ours if each.kept_waiting] or [each for each in ours if each.idle]
+        min(free, key=lambda each: each._waits_since, default=self)._hang_up()

@@ -6,6 +6,7 @@ import errno
 import multiprocessing
 import os
 import resource
+import secrets
 import signal
 import socket
 import threading
@@ -21,6 +22,10 @@ from companion.plays import live
 
 GRACE = 2
 """Seconds that running requests get to finish when the server is told to stop."""
+KEPT = 75
+"""Seconds a connection stays open between requests: longer than people think about a turn."""
+ONE_SITE = "SIDEKICK_ONE_SITE"
+"""Environment variable with a secret that all processes of one server share until it stops."""
 OPEN_FILES = 65_536
 """File descriptors asked for; each connection takes one."""
 
@@ -51,6 +56,7 @@ def config(application: object = "companion.asgi:application", workers: int = 1)
         proxy_headers=False,
         log_level="warning",
         server_header=False,
+        timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=GRACE,
     )
 
@@ -58,6 +64,7 @@ def config(application: object = "companion.asgi:application", workers: int = 1)
 def run(listening: socket.socket, workers: int = 1) -> None:
     """Serve until told to stop."""
     allow_connections()
+    os.environ.setdefault(ONE_SITE, secrets.token_hex(16))
     settings = config(workers=workers)
     if workers > 1:
         Multiprocess(settings, sockets=[listening]).run()

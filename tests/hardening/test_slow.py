@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import time
+from contextlib import ExitStack
 
 import pytest
 
@@ -53,6 +54,19 @@ def test_a_second_request_on_a_kept_connection_has_to_arrive_too(site, hasty):
         client.sendall(slow.HEAD)
         while client.recv(4096):
             pass
+
+
+def test_where_there_is_no_more_room_who_has_been_idle_longest_goes(site, monkeypatch):
+    asked = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    monkeypatch.setattr(patience, "connections_allowed", lambda: 2)
+    with ExitStack() as open_:
+        clients = []
+        for _ in range(3):
+            client = open_.enter_context(slow.dawdle(port_of(site), asked))
+            assert client.recv(4096).startswith(b"HTTP/1.1 ")
+            clients.append(client)
+        until(lambda: slow.hung_up(clients[0]), "it was kept")
+        assert not slow.hung_up(clients[1])
 
 
 def test_a_body_that_comes_at_a_fair_pace_is_waited_for(site, hasty, monkeypatch):

@@ -12,7 +12,7 @@ from games.pieces import Piece
 from tests.sixth_game import Setup
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
-PIECE = re.compile(r'id="r-([\w-]+)" data-h="(\w+)"')
+PIECE = re.compile(r'id="r-([\w-]+)" data-h="([\w-]+)"')
 
 
 def pieces(html):

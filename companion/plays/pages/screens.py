@@ -41,8 +41,11 @@ def show_board(
     """The board of a phone: within its page, whole, or only the pieces the phone lacks."""
     held = None if page else request.headers.get("X-Held")
     csrf = get_token(request) if page else None
-    name = "plays/table.html" if page else "plays/board.html"
-    response = render(request, name, seen.drawn(context, held, csrf), status=status)
+    context = seen.drawn(context, held, csrf)
+    if page:
+        response = render(request, "plays/table.html", context, status=status)
+    else:
+        response = HttpResponse(context["section"], status=status)
     response["X-Board"] = "page" if page else "board"
     return response
 
@@ -138,5 +141,7 @@ def tv(request: Request, code: str) -> HttpResponse:
     context["join_url"] = request.build_absolute_uri(reverse("join", args=[play.code]))
     context["qr"] = qr(context["join_url"])
     held = request.headers.get("X-Held") if "have" in request.GET else None
-    name = "plays/tv_board.html" if "have" in request.GET else "plays/tv.html"
-    return render(request, name, seen.drawn(context, held, screen=True))
+    context = seen.drawn(context, held, screen=True)
+    if "have" in request.GET:
+        return HttpResponse(context["section"])
+    return render(request, "plays/tv.html", context)

@@ -298,7 +298,7 @@ class Table:
         answer: Refusal | Question | None = None,
         data: QueryDict | None = None,
     ) -> dict[str, Any]:
-        """Everything ``plays/board.html`` draws, for a phone that shows revision ``have``."""
+        """Everything a board is drawn from, for a phone that shows revision ``have``."""
         known = self.before_play is not None and self.before_play.revision == have
         found = self._entries(self.play.revision, self.play.head, 0 if known else have or 0)
         newest, head = found.get(self.play.revision), found.get(self.play.head)
@@ -369,7 +369,7 @@ class Table:
         *,
         screen: bool = False,
     ) -> dict[str, Any]:
-        """``context`` and the board as HTML.
+        """``context`` and the board as HTML: ``drawn``, and the ``section`` around it.
 
         ``held`` is what the phone says it shows; ``csrf`` the token for forms of a whole page;
         ``screen`` the big one.
@@ -382,7 +382,8 @@ class Table:
             made = boards.phone(context, self.referee.pieces(context["board"], offers))
         tokens = self._tokens(csrf)
         text, whole = boards.answer(context, made, held, tokens, screen=screen)
-        return {**context, "drawn": text, "part": not whole}
+        section = boards.section(context, text, part=not whole)
+        return {**context, "drawn": text, "section": section}
 
     def also(self, context: Mapping[str, Any], csrf: str | None) -> dict[str, Any]:
         """``context`` and what is possible besides, as HTML."""

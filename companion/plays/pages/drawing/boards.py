@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from companion.plays import reading
 from companion.plays.pages.drawing import regions
+from companion.plays.pages.drawing.engine import environment
 from companion.plays.pages.drawing.marks import ADDRESS
 from companion.plays.pages.drawing.regions import Look
 from games.pieces import Piece, absent
@@ -84,6 +85,14 @@ def answer(
     return regions.filled(regions.whole(look, frames, pieces), address, tokens), True
 
 
+def section(context: Context, drawn: SafeString, *, part: bool) -> SafeString:
+    """The board as it goes out: ``drawn`` and what the phone's scripts are told of it."""
+    said = {name: context[name] for name in ("say", "turn", "stale", "key", "small")}
+    values = {**said, "revision": context["play"].revision, "drawn": drawn, "part": part}
+    engine = environment(context["language"], context["title"].slug)
+    return mark_safe(engine.get_template("board/section.jinja").render(values))
+
+
 def also(context: Context) -> Piece:
     """The prompts possible besides, each folded unless they are few."""
     return Piece("also", "board/also.jinja", {"views": _besides(context)})
@@ -92,7 +101,7 @@ def also(context: Context) -> Piece:
 def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
     """A piece that stands on a page or in a drawer of its own."""
     look = Look(slug, get_language() or "en")
-    return regions.filled(regions.draw(look, piece)[1], address, tokens)
+    return regions.filled(regions.draw(look, piece), address, tokens)
 
 
 def peak(context: Context) -> Piece:

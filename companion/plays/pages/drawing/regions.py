@@ -8,7 +8,9 @@ it, and no text is ever fetched by its hash: the key can only be computed from w
 
 from __future__ import annotations
 
+import os
 import secrets
+from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,13 +24,18 @@ from markupsafe import Markup
 from companion.plays.pages.drawing.engine import environment
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import PromptView
+from companion.serve import ONE_SITE
 from games.pieces import Piece
 
 KEPT_BYTES = 24_000_000
 """Text kept by one process."""
 
-_PEPPER = secrets.token_bytes(16)
-"""A hand of one of six cards must not be guessed from the hash of its piece."""
+MARK = 8
+"""Letters of a piece's hash on the wire, six bits each; texts are kept by the whole of it."""
+
+_PEPPER = bytes.fromhex(os.environ.get(ONE_SITE, "")) or secrets.token_bytes(16)
+"""A hand of one of six cards must not be guessed from the hash of its piece. Processes of one
+server share it, so that a phone may ask another one next; a new start draws everything anew."""
 
 
 @dataclass(frozen=True)
@@ -75,19 +82,24 @@ store = Store()
 def key_of(look: Look, piece: Piece) -> str:
     """The hash of a piece's values: equal values, equal picture."""
     seen = msgspec.msgpack.encode((look.slug, look.language, piece), enc_hook=_plain)
-    return blake2b(seen, digest_size=8, key=_PEPPER).hexdigest()
+    return urlsafe_b64encode(blake2b(seen, digest_size=15, key=_PEPPER).digest()).decode()
 
 
-def draw(look: Look, piece: Piece) -> tuple[str, str]:
-    """A piece's hash and text; the marks are still in it."""
-    key = key_of(look, piece)
+def mark_of(key: str) -> str:
+    """As much of a hash as tells a piece from what else the same phone has shown in its place."""
+    return key[:MARK]
+
+
+def draw(look: Look, piece: Piece, key: str = "") -> str:
+    """A piece's text, the marks still in it; ``key`` is its hash, where that is known."""
+    key = key or key_of(look, piece)
     text = store.get(key)
     if text is None:
-        mark = Markup('id="r-{}" data-h="{}"').format(piece.name, key)
+        mark = Markup('id="r-{}" data-h="{}"').format(piece.name, mark_of(key))
         template = environment(look.language, look.slug).get_template(piece.template)
         text = template.render({**piece.values, "r": mark})
         store.put(key, text)
-    return key, text
+    return text
 
 
 def held(header: str) -> dict[str, str]:
@@ -100,12 +112,13 @@ def changed(look: Look, pieces: Sequence[Piece], has: Mapping[str, str]) -> list
     """Texts of the pieces a phone lacks; ``None`` where its page has other places than these."""
     if set(has) != {piece.name for piece in pieces}:
         return None
-    return [draw(look, piece)[1] for piece in pieces if has[piece.name] != key_of(look, piece)]
+    keyed = ((piece, key_of(look, piece)) for piece in pieces)
+    return [draw(look, piece, key) for piece, key in keyed if has[piece.name] != mark_of(key)]
 
 
 def whole(look: Look, frames: Sequence[str], pieces: Sequence[Piece]) -> str:
     """The board with all its pieces in their places, by the first of ``frames`` there is."""
-    texts = {piece.name: Markup(draw(look, piece)[1]) for piece in pieces}
+    texts = {piece.name: Markup(draw(look, piece)) for piece in pieces}
 
     def every(prefix: str) -> list[Markup]:
         return [text for name, text in texts.items() if name.startswith(prefix)]
