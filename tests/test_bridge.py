@@ -11,6 +11,7 @@ from companion import bridge
 from companion.asgi import Site
 from companion.bodies import Body
 from companion.bridge import Bridge
+from tests.plays.test_live import in_a_loop
 from tests.serving import served
 
 SCOPE = {
@@ -81,7 +82,7 @@ def test_a_long_answer_is_made_no_faster_than_it_is_taken():
         taken.set()
         await answer.deliver()
 
-    asyncio.run(scenario())
+    in_a_loop(scenario())
     assert len(made) == 9
 
 
@@ -107,5 +108,5 @@ def test_what_was_given_up_before_its_turn_is_not_begun():
         assert await second.page == []
         await first.deliver()
 
-    asyncio.run(scenario())
+    in_a_loop(scenario())
     assert asked == ["/a"]
