@@ -45,21 +45,35 @@ GATHERED = {"css/app.css": ("palette.css", _coloured), "icons.svg": ("icons.svg"
 """Files of the site to which each title adds one of its own, and how they are put together."""
 
 
+BUNDLES = {
+    "js/table.js": (
+        *("board", "live", "turn", "guard", "keypad", "missing"),
+        *("drawer", "number", "outbox", "wake"),
+    )
+}
+"""Scripts that a page always loads together, in this order; one answer brings them all."""
+
+
 class Gathered(FileSystemStorage):
-    """The static folder; what titles add to a file of the site is in it."""
+    """The static folder; what titles add to a file of the site is in it, and so are bundles."""
 
     def parts(self, name: str) -> dict[str, Path]:
-        """What the titles add to a file, by slug."""
+        """What the titles add to a file, by slug, or what a bundle is made of."""
+        root = Path(self.location)
+        if name in BUNDLES:
+            return {each: root / f"js/{each}.js" for each in BUNDLES[name]}
         if name not in GATHERED:
             return {}
-        found = sorted(Path(self.location).glob(f"games/*/{GATHERED[name][0]}"))
+        found = sorted(root.glob(f"games/*/{GATHERED[name][0]}"))
         return {path.parent.name: path for path in found}
 
     def open(self, name: str, mode: str = "rb") -> File[Any]:
-        if name not in GATHERED:
-            return super().open(name, mode)
         own = {slug: path.read_text() for slug, path in self.parts(name).items()}
-        return ContentFile(GATHERED[name][1](Path(self.path(name)).read_text(), own).encode())
+        if not own:
+            return super().open(name, mode)
+        text = Path(self.path(name)).read_text()
+        put = GATHERED[name][1](text, own) if name in GATHERED else "".join((text, *own.values()))
+        return ContentFile(put.encode())
 
     def get_modified_time(self, name: str) -> datetime:
         modified = super().get_modified_time

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from django.core.files.base import ContentFile
 
-from companion.storage import StaticFiles, lean, tight
+from companion.storage import BUNDLES, StaticFiles, lean, tight
 
 
 def test_line_breaks_for_people_do_not_travel():
@@ -20,6 +20,17 @@ def test_a_collected_style_sheet_is_whole_however_far_it_was_read(tmp_path):
     content.read()
     name = storage._save("css/a.css", content)
     assert Path(tmp_path, name).read_text() == ".a {color: red;}"
+
+
+def test_a_page_of_a_table_loads_its_scripts_in_one_answer(site, cast):
+    page = cast.host.get(cast.at).content.decode()
+    own = re.findall(r'src="[^"]*/(js/[a-z]+)\b', page)
+    assert own == ["js/look", "js/offline", "js/table"]
+    (at,) = re.findall(r'"(/static/js/table\.[^"]*)"', page)
+    with urllib.request.urlopen(site + at) as answer:
+        sent = answer.read().decode()
+    parts = [lean(Path(f"static/js/{name}.js").read_text()) for name in BUNDLES["js/table.js"]]
+    assert sent == "".join(parts)
 
 
 def test_what_a_page_reads_carries_no_policy_of_pages_and_what_can_be_opened_does(site):
