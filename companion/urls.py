@@ -22,6 +22,9 @@ from companion.rulings import crew_pages
 from companion.rulings import views as rulings
 
 urlpatterns = [
+    # What every tap asks for stands first.
+    path("t/<slug:code>/board", screens.board, name="board"),
+    path("t/<slug:code>/act", actions.act, name="act"),
     path("i18n/", include("django.conf.urls.i18n")),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("sw.js", installable.worker, name="service-worker"),
@@ -36,10 +39,8 @@ urlpatterns = [
     path("tv/<slug:code>/", screens.tv, name="tv"),
     path("t/<slug:code>/", screens.table, name="table"),
     path("t/<slug:code>/setup/", starting.setup, name="setup"),
-    path("t/<slug:code>/board", screens.board, name="board"),
     path("t/<slug:code>/lay", screens.lay, name="lay"),
     path("t/<slug:code>/also", screens.also, name="also"),
-    path("t/<slug:code>/act", actions.act, name="act"),
     path("t/<slug:code>/undo", actions.undo, name="undo"),
     path("t/<slug:code>/redo", actions.redo, name="redo"),
     path("t/<slug:code>/back", actions.back, name="back"),

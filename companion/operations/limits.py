@@ -138,17 +138,21 @@ def network(peer: str, forwarded: str = "") -> str:
     """
     hops = [hop.strip() for hop in forwarded.split(",")] if settings.PROXIES else []
     named = hops[-settings.PROXIES] if 0 < settings.PROXIES <= len(hops) else peer
-    for text in (named, peer):
-        try:
-            found = ipaddress.ip_address(text.partition("%")[0])
-        except ValueError:
-            continue
-        if isinstance(found, ipaddress.IPv4Address):
-            return str(found)
-        if found.ipv4_mapped:
-            return str(found.ipv4_mapped)
-        return str(ipaddress.ip_network((found, 64), strict=False))
-    return peer
+    return _home(named) or _home(peer) or peer
+
+
+@lru_cache(maxsize=4096)
+def _home(text: str) -> str:
+    """The network of an address; empty for what is none."""
+    try:
+        found = ipaddress.ip_address(text.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(found, ipaddress.IPv4Address):
+        return str(found)
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(ipaddress.ip_network((found, 64), strict=False))
 
 
 def address(request: HttpRequest) -> str:

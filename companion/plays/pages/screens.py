@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from companion.plays import door, seats
+from companion.plays import door, live, seats
 from companion.plays.models import Play, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.gate import TableRequest
@@ -43,6 +43,7 @@ def show_board(
     csrf = get_token(request) if page else None
     context = seen.drawn(context, held, csrf)
     if page:
+        context["live_url"] = live.url(seen.play.bell)
         response = render(request, "plays/table.html", context, status=status)
     else:
         response = HttpResponse(context["section"], status=status)
@@ -144,4 +145,5 @@ def tv(request: Request, code: str) -> HttpResponse:
     context = seen.drawn(context, held, screen=True)
     if "have" in request.GET:
         return HttpResponse(context["section"])
+    context["live_url"] = live.url(play.bell)
     return render(request, "plays/tv.html", context)

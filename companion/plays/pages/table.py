@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.plays import again, fold, foresight, ledger, live, moments, reading, rows, seats
+from companion.plays import again, fold, foresight, ledger, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts
 from companion.plays.pages.drawing import boards, engine, scene
@@ -274,11 +274,14 @@ class Table:
         names = [part.name for part in self.parts if part.index == first]
         return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
 
-    def undo(self, head: Entry | None) -> dict[str, str] | None:
-        """What the Undo button would take back: the action at the head of the log, if any."""
+    def undo(self, head: Entry | None, said: Sequence[str] = ()) -> dict[str, str] | None:
+        """What the Undo button would take back: the action at the head of the log, if any.
+
+        ``said`` are its sentences, where the caller has them.
+        """
         if not self.play.head:
             return None
-        return {"label": self.say_entry(head)[0] if head else ""}
+        return {"label": said[0] if said else self.say_entry(head)[0] if head else ""}
 
     def waiting(self, views: Sequence[PromptView]) -> str:
         """A sentence for a phone that has nothing to do right now."""
@@ -335,11 +338,10 @@ class Table:
             "checklist": self.checklist(),
             "coach": self.coach(),
             "wish": self.wish(newest),
-            "undo": self.undo(head),
+            "undo": self.undo(head, last if head is newest else ()),
             "redo": bool(self.play.future),
             "last": last[:LAST],
             "last_by": newest.seat.name if newest and newest.seat else "",
-            "live_url": live.url(self.play.bell),
         }
 
     def _offered(self, views: Sequence[PromptView]) -> dict[str, Any]:

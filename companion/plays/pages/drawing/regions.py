@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 import secrets
-from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -30,8 +29,8 @@ from games.pieces import Piece
 KEPT_BYTES = 24_000_000
 """Text kept by one process."""
 
-MARK = 8
-"""Letters of a piece's hash on the wire, six bits each; texts are kept by the whole of it."""
+MARK = 10
+"""Digits of a piece's hash on the wire, four bits each; texts are kept by the whole of it."""
 
 _PEPPER = bytes.fromhex(os.environ.get(ONE_SITE, "")) or secrets.token_bytes(16)
 """A hand of one of six cards must not be guessed from the hash of its piece. Processes of one
@@ -82,7 +81,7 @@ store = Store()
 def key_of(look: Look, piece: Piece) -> str:
     """The hash of a piece's values: equal values, equal picture."""
     seen = msgspec.msgpack.encode((look.slug, look.language, piece), enc_hook=_plain)
-    return urlsafe_b64encode(blake2b(seen, digest_size=15, key=_PEPPER).digest()).decode()
+    return blake2b(seen, digest_size=16, key=_PEPPER).hexdigest()
 
 
 def mark_of(key: str) -> str:
