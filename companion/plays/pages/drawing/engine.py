@@ -7,8 +7,10 @@ sees the values it is drawn from and what is constant for its title and language
 from __future__ import annotations
 
 import re
-from functools import cache, partial
+from collections.abc import MutableMapping
+from functools import cache, lru_cache, partial
 from pathlib import Path
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, cast
 
 import jinja2
@@ -17,6 +19,7 @@ from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext, override, pgettext
 from jinja2.ext import Extension
+from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
@@ -56,9 +59,37 @@ class Tight(Extension):
         return SOURCE.sub(tightened, source)
 
 
+PLAIN = (FunctionType, MethodType, BuiltinFunctionType, partial, type(lru_cache(len)))
+"""What is called as it is, unless it is marked to be given the context."""
+
+
+class Scope(Context):
+    """What a template sees. Most calls are of macros and plain functions, which the engine asks
+    four questions each before it calls them: a sixth of a board."""
+
+    def call(self, called: Any, /, *args: Any, **named: Any) -> Any:
+        if isinstance(called, Macro) or (
+            isinstance(called, PLAIN) and not hasattr(called, "jinja_pass_arg")
+        ):
+            named.pop("_block_vars", None)
+            named.pop("_loop_vars", None)
+            return called(*args, **named)
+        return super().call(called, *args, **named)
+
+
+class Engine(jinja2.Environment):
+    """The engine as boards use it: what it knows is settled before the first template is loaded."""
+
+    context_class = Scope
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """One mapping; the engine's own is a chain of two, walked at every include."""
+        return {**self.globals, **(d or {})}
+
+
 def bare() -> jinja2.Environment:
     """The engine before it knows a title or a language."""
-    made = jinja2.Environment(
+    made = Engine(
         loader=jinja2.FileSystemLoader(cast(list[Path], settings.TEMPLATES[0]["DIRS"])),
         extensions=["jinja2.ext.i18n", "jinja2.ext.loopcontrols", Tight],
         autoescape=True,
