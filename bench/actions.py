@@ -112,7 +112,7 @@ def summary(found: dict[str, tuple[Run, Run]], name: str) -> list[Row]:
     answer = Row(
         "answer to an action, compressed, median",
         f"{median(sizes):,.0f} bytes",
-        "≤ 1,800",
+        "≤ 1.8 KB",
         headline=name == "SQLite",
     )
     return [*told, answer]

@@ -19,6 +19,9 @@ PARTS = {
 }
 
 
+REACHED = "\n## What has to be reached\n\n| Figure | This run | Aim |\n| --- | --- | --- |"
+
+
 class Row(msgspec.Struct, frozen=True):
     """One line: what was measured, the figure, and the aim it is held against, if any."""
 
@@ -26,7 +29,7 @@ class Row(msgspec.Struct, frozen=True):
     figure: str
     aim: str = ""
     headline: bool = False
-    """Whether it stands in the table on top of the record."""
+    """Whether it stands in the table of what has to be reached."""
 
 
 def heading(part: str) -> str:

@@ -1,12 +1,14 @@
 """``make bench``: the record, as Markdown. ``python -m bench.run --part e`` measures one part.
 
-Every part runs in a process, a database and a server of its own.
+Every part runs in a process, a database and a server of its own. What boards have to reach stands
+in one table at the end.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,6 +32,10 @@ ON_BOTH = ("a", "i")
 SEVERAL = ("i",)
 """Of these, those with several server processes there."""
 PROCESSES = 2
+PATIENCE = 240
+"""Seconds after which a part is given up."""
+LONG = {"i": 600}
+"""Of the parts that take longer: how many more tables are tried is up to the machine."""
 
 
 def main() -> int:
@@ -41,11 +47,16 @@ def main() -> int:
     told = [f"Measured on {machine()}."]
     print(told[0], flush=True)
     failed = 0
+    reached: list[Row] = []
     for part in asked.part or record.PARTS:
         rows = list(measured(part))
         failed += not rows
+        reached += [row for row in rows if row.headline]
         told.append(f"{record.heading(part)}\n{record.lines(rows)}")
         print(told[-1], flush=True)
+    if reached:
+        told.append(f"{record.REACHED}\n{record.lines(reached)}")
+        print(told[-1])
     told.append(f"\nThe run took {time.monotonic() - begun:.0f} seconds.")
     print(told[-1])
     if not asked.part and not failed:
@@ -100,8 +111,24 @@ def child(part: str, url: str, **more: str) -> list[Row]:
             **more,
         }
         command = [sys.executable, "-m", "bench.part", part]
-        done = subprocess.run(command, env=os.environ | settings, stdout=subprocess.PIPE)
-    return msgspec.json.decode(done.stdout or b"[]", type=list[Row])
+        return answered(part, command, os.environ | settings)
+
+
+def answered(part: str, command: list[str], environment: dict[str, str]) -> list[Row]:
+    """The rows a process prints; one that hangs is ended with all it has started."""
+    patience = LONG.get(part, PATIENCE)
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, start_new_session=True
+    ) as process:
+        try:
+            told, _ = process.communicate(timeout=patience)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            return [Row(record.PARTS[part], f"given up: no figure within {patience} seconds")]
+        except BaseException:
+            os.killpg(process.pid, signal.SIGKILL)
+            raise
+    return msgspec.json.decode(told or b"[]", type=list[Row])
 
 
 @contextmanager

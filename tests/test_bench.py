@@ -1,15 +1,20 @@
 """The bench measures what it says: recorded games of every title, entry by entry."""
 
+import os
+from pathlib import Path
+
+import msgspec
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from bench import actions, games, logs, record
+from bench import actions, games, logs, record, run
 from bench.figures import figures, ratio
 from bench.inside import Phone
 from bench.screen import Screen
 from companion.plays.models import Play
 from games import registry
+from tests.serving import until
 
 
 @pytest.fixture
@@ -25,14 +30,14 @@ def inside(db):
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_a_recorded_game_is_entered_whole_and_leads_to_its_own_end(inside, slug):
     path = min(games.of(slug), key=lambda path: len(games.read(path).entries))
-    run = actions.Run()
-    actions.play(path, run)
+    costs = actions.Run()
+    actions.play(path, costs)
     play = Play.objects.get()
     entries = len(games.read(path).entries)
     assert (play.revision, play.entries.count()) == (entries, entries)
     assert play.outcome is not None
-    assert {len(spent) for spent in run.spent.values()} == {entries}
-    assert run.cpu("action").at(50) > 0
+    assert {len(spent) for spent in costs.spent.values()} == {entries}
+    assert costs.cpu("action").at(50) > 0
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)
@@ -81,3 +86,19 @@ def test_a_ratio_is_of_medians_and_of_the_slow_ends():
 def test_the_record_is_a_table_with_its_aims():
     rows = [record.Row("answer", "4,444", "≤ 5,000"), record.Row("memory", "13 KB")]
     assert record.lines(rows) == "| answer | 4,444 | ≤ 5,000 |\n| memory | 13 KB |  |"
+
+
+def test_a_part_that_hangs_is_given_up_with_a_sentence_and_all_it_started(monkeypatch, tmp_path):
+    monkeypatch.setattr(run, "PATIENCE", 0.5)
+    started = tmp_path / "started"
+    command = ["sh", "-c", f"sleep 60 & echo $! > {started}; wait"]
+    (row,) = run.answered("c", command, {})
+    assert row.figure == "given up: no figure within 0.5 seconds"
+    stat = Path(f"/proc/{started.read_text().strip()}/stat")
+    until(lambda: not stat.exists() or " Z " in stat.read_text(), "it goes on")
+
+
+def test_what_a_part_prints_is_its_rows():
+    told = record.Row("answer", "1 byte", "≤ 2", headline=True)
+    command = ["printf", "%s", msgspec.json.encode([told]).decode()]
+    assert run.answered("d", command, {"PATH": os.environ["PATH"]}) == [told]
