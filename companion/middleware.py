@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
@@ -48,6 +49,25 @@ class ContentSecurityPolicy:
         else:
             response.headers.setdefault("Content-Security-Policy", settings.SECURE_CSP)
         return response
+
+
+class Unpadded(GZipMiddleware):
+    max_random_bytes = 0
+
+
+class Packed(GZipMiddleware):
+    """Packs answers. Django pads each by up to 100 random bytes, so that the size of a page tells
+    nothing of the tokens in it. Pieces of a board hold no token and nothing of the address they
+    were asked by, and cookies do not go with what other sites ask: they go unpadded."""
+
+    pieces = Unpadded(lambda request: HttpResponse())
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        if response.headers.get("X-Board") == "board":
+            return self.pieces.process_response(request, response)
+        return super().process_response(request, response)
 
 
 class OwnAnswer:

@@ -179,3 +179,17 @@ def test_a_box_is_its_owners_and_travels_as_a_file(phone, tmp_path):
     assert answer.status_code == 422
     assert "Nothing was imported" in answer.content.decode()
     assert Box.objects.count() == 2
+
+
+def test_pages_are_padded_at_random_and_pieces_of_a_board_are_not(cast):
+    def sizes(path, **how):
+        found = [
+            cast.host.get(cast.at + path, HTTP_ACCEPT_ENCODING="gzip", **how) for _ in range(12)
+        ]
+        assert {each.headers["Content-Encoding"] for each in found} == {"gzip"}
+        return sorted(len(each.content) for each in found)
+
+    padded, bare = sizes("log"), sizes("board", HTTP_HX_REQUEST="true")
+    assert padded[-1] - padded[0] > 20
+    # The key of each board is random itself.
+    assert bare[-1] - bare[0] < 9

@@ -100,7 +100,7 @@ LEAST = 5
 """Fewer cells to a side would leave no room for the Tower within two rings."""
 
 
-def side(plan: Plan) -> int:
+def _side(plan: Plan) -> int:
     """How many cells the square has to a side: the outer ring around it, then the inner one, and
     the Tower in what is left."""
     n = LEAST
@@ -115,7 +115,7 @@ def side(plan: Plan) -> int:
 
 def _places(plan: Plan) -> dict[int, tuple[Place, ...]]:
     """Where the spaces of each floor lie."""
-    n = side(plan)
+    n = _side(plan)
     return {
         FIRST: tuple(_round(len(plan.first), 1, n)),
         SECOND: tuple(_round(len(plan.second), 2, n - 2)),

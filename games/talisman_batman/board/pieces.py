@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from games.pieces import Offers, Piece, absent, handle
 from games.talisman_batman.board.view import Standing, View
 
+FLOORS = (1, 2, 3)
 AT = "games/talisman-batman/"
 
 
@@ -19,7 +20,7 @@ def pieces(board: View, offers: Offers) -> tuple[Piece, ...]:
         Piece("asked", AT + "asked.jinja", _asked(board)),
         *_looks(offers),
         _fight(board, offers),
-        _map(board, offers),
+        *_rings(board, offers),
         _mine(board, offers),
         *_sheets(board),
         *_hand(board, offers),
@@ -61,10 +62,11 @@ def _fight(board: View, offers: Offers) -> Piece:
     return Piece("fight", AT + "duel.jinja", {"fight": board.fight, "gear": gear})
 
 
-def _map(board: View, offers: Offers) -> Piece:
-    """The rings; a space where a move can end is tapped to end it there."""
-    if not board.cells:
-        return absent("map")
+def _rings(board: View, offers: Offers) -> Iterator[Piece]:
+    """The rings, a piece each, since a move mostly changes one of them.
+
+    A space where a move can end is tapped to end it there.
+    """
     ends = {
         choice.value: offer.id
         for offer in offers.now
@@ -73,8 +75,12 @@ def _map(board: View, offers: Offers) -> Piece:
         if field.name == "to" and field.kind == "choice"
         for choice in field.choices
     }
-    values = {"cells": board.cells, "side": board.side, "ends": ends}
-    return Piece("map", AT + "map.jinja", values)
+    for floor in FLOORS:
+        cells = tuple(each for each in board.cells if each.floor == floor)
+        here = {each.space: ends[each.space] for each in cells if each.space in ends}
+        values = {"floor": floor, "cells": cells, "ends": here}
+        name = f"ring-{floor}"
+        yield Piece(name, AT + "ring.jinja", values) if cells else absent(name)
 
 
 def _mine(board: View, offers: Offers) -> Piece:

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.messages import Msg, msg
 from games.referee import Frozen
-from games.talisman_batman.board.map import Cell, Figurine, Leader, cells, figures, leader, side
+from games.talisman_batman.board.map import Cell, Figurine, Leader, cells, figures, leader
 from games.talisman_batman.box.facts import BATMAN, checked, of_card, of_sheet
 from games.talisman_batman.derived import (
     ATTRIBUTES,
@@ -187,7 +187,6 @@ class View(Frozen):
     waiting_for: tuple[str, ...]
     tower: tuple[Rung, ...]
     cells: tuple[Cell, ...]
-    side: int
     leader: Leader | None
     batman_space: Msg | str
     batman_floor: int
@@ -225,7 +224,6 @@ def view(state: State, viewer: int | None) -> View:
         waiting_for=tuple(dict.fromkeys(who(state, owe.seat) for owe in state.owes)),
         tower=_tower(state),
         cells=cells(state),
-        side=side(state.plan),
         leader=leader(state),
         batman_space=space_label(batman.space, batman.floor) if batman.space else "",
         batman_floor=batman.floor,
