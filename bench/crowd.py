@@ -30,7 +30,7 @@ from tests import golden
 PHONES = 4
 PACE = 10.0
 """Seconds between two actions of a table."""
-STEPS = (25, 50, 100, 150, 200, 300, 400, 600)
+STEPS = (50, 100, 200, 300, 400)
 SETTLES, MEASURED = 10.0, 15.0
 """Seconds of each step before anything counts, and while it does."""
 LATE = 300.0
