@@ -14,7 +14,8 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 
 def tight(style: str) -> str:
-    """A style sheet without the line breaks and indents that are for people."""
+    """A style sheet without the comments, line breaks and indents that are for people."""
+    style = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).lstrip()
     return re.sub(r"\s*\n\s*", " ", re.sub(r"(?<=[{};,])\s*\n\s*|\s*\n\s*(?=\})", "", style))
 
 

@@ -10,8 +10,9 @@ from companion.storage import BUNDLES, StaticFiles, lean, tight
 
 
 def test_line_breaks_for_people_do_not_travel():
+    said = "/* Why\n so. */\n"
     style = ".a,\n.b {\n  color: red; margin: 0 auto;\n  grid-template:\n    'x y'\n    'z z';\n}\n"
-    assert tight(style) == ".a,.b {color: red; margin: 0 auto;grid-template: 'x y' 'z z';}"
+    assert tight(said + style) == ".a,.b {color: red; margin: 0 auto;grid-template: 'x y' 'z z';}"
 
 
 def test_a_collected_style_sheet_is_whole_however_far_it_was_read(tmp_path):
