@@ -271,6 +271,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         the nearest first."""
         return ()
 
+    def falls(self, state: StateT, note: Note) -> tuple[int, ...]:
+        """The parts that lose somebody with ``note``, made on ``state``; they are warned of it."""
+        return ()
+
     peaks: Mapping[str, str] = {}
     """The greatest moments: the codes of their notes, and of the one word each is shouted with.
     Where an entry has several, the first of these counts."""

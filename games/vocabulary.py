@@ -28,12 +28,15 @@ class Action(Frozen, tag_field="do", forbid_unknown_fields=True):
     ``rebases`` marks small independent taps: made on a stale page they are applied to the
     newest state instead of being refused, as long as the step of the game has not moved on.
     ``teaches`` marks actions that tell something about the physical copy (see ``remember``).
+    ``by_hand`` marks those that tell what a card or the table has done on its own account: nobody
+    may choose them to escape something (see ``games/ahead.py``).
     ``chances`` is of how many equally likely numbers the site draws one into the field ``luck``
     when it records the action; nobody at the table types it, and the log keeps it.
     """
 
     rebases: ClassVar[bool] = False
     teaches: ClassVar[bool] = False
+    by_hand: ClassVar[bool] = False
     chances: ClassVar[int] = 0
 
 
@@ -47,6 +50,7 @@ class Adjust(Action, tag="adjust"):
     ``played`` says that a card or a house rule changed it, so that nothing was miscounted.
     """
 
+    by_hand = True
     tracker: Annotated[str, msgspec.Meta(max_length=120)]
     value: int
     reason: Annotated[str, msgspec.Meta(max_length=REASON)] = ""

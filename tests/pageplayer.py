@@ -134,6 +134,7 @@ class PagePlayer:
     def __init__(self, client: Client, at: str) -> None:
         self.client, self.at = client, at
         self.taps = 0
+        self.warned = 0
         self.look()
 
     def look(self) -> None:
@@ -177,6 +178,9 @@ class PagePlayer:
         self.taps += 1
         self.forms = forms_of(self.html)
         self.status = answer.status_code
+        if warned := next((form for form in self.forms if form.fixed("ahead")), None):
+            self.warned += 1
+            self.post(warned, {})
 
     def said(self) -> str:
         """What the page announced last."""

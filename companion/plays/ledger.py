@@ -23,6 +23,8 @@ from games import registry
 from games.referee import AnyReferee, Question, Refusal, Ruling
 
 T = TypeVar("T")
+Guard = Callable[[Any, Any, int | None, Mapping[str, str], Ruling[Any]], None]
+"""Is shown the state, the action, its actor, the answers and the ruling."""
 
 pick = secrets.randbelow
 """What a set-up leaves to chance is drawn with this."""
@@ -103,11 +105,13 @@ def record(
     answers: Mapping[str, str] | None = None,
     seen: int | None = None,
     plays: Collection[int] = (),
+    guard: Guard | None = None,
 ) -> Recorded | Refusal | Question:
     """Rule on one action and, if it holds, append it.
 
-    Whoever ``plays`` a part gives its consent by acting. Raises ``Malformed`` for what is not an
-    action, and as ``once`` does.
+    Whoever ``plays`` a part gives its consent by acting. ``guard`` is shown what holds before it
+    is written; nothing is if it raises. Raises ``Malformed`` for what is not an action, and as
+    ``once`` does.
     """
 
     def change(play: Play) -> Recorded | Refusal | Question:
@@ -121,6 +125,8 @@ def record(
             ruling = referee.apply(state, action, actor, given)
         if not isinstance(ruling, Ruling):
             return ruling
+        if guard is not None:
+            guard(state, action, actor, given, ruling)
         entry = append_action(play, action, ruling, key=key, seat=seat, actor=actor, answers=given)
         if action.teaches and play.box_id:
             _teach(play.box_id, referee, action, ruling.state)

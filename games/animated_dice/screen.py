@@ -95,5 +95,7 @@ def threats(board: Board) -> tuple[Threat, ...]:
         left = turn.spare + 1
         found.append(Threat(left, msg("threat.bust", n=left), turn.part, left == 1))
     first = min(board.lines, key=lambda line: line.to_go)
+    if not first.to_go:
+        return tuple(found)
     what = msg("threat.target", n=first.to_go, who=first.name, target=board.target)
     return (*found, Threat(first.to_go, what, first.part))

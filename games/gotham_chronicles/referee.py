@@ -231,6 +231,10 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     brings = staticmethod(chances.brings)
     follows = staticmethod(chances.follows)
 
+    def falls(self, state: GothamState, note: Note) -> tuple[int, ...]:
+        """A neutralized hero is a loss to all heroes."""
+        return tuple(range(len(state.heroes))) if note.code == "note.hero-neutralized" else ()
+
     def pieces(self, board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
         return pieces.pieces(board, offers)
 

@@ -17,6 +17,7 @@ from games.referee import (
     Defect,
     Figure,
     Open,
+    Note,
     Outcome,
     Part,
     Prompt,
@@ -202,6 +203,10 @@ class Rising(Referee[Setup, State, Box]):
         return board.board(self.table(state), viewer)
 
     threats = staticmethod(screen.threats)
+
+    def falls(self, state: State, note: Note) -> tuple[int, ...]:
+        """A lost Hero of a team is a loss to all teams."""
+        return tuple(range(len(state.teams))) if note.code == "note.hero.defeated.team" else ()
 
     def scene(self, board: BoardView, people: Mapping[int, str]) -> tuple[Piece, ...]:
         return screen.scene(templates(self.title), board, people)

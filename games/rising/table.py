@@ -438,6 +438,8 @@ class Own(Act):
 class ByHand(Act):
     """An effect the table carries out: during a turn, not before the first."""
 
+    by_hand = True
+
     @classmethod
     def may(cls, t: Table) -> None:
         if t.state.step == "deal":

@@ -15,6 +15,7 @@ from games.referee import (
     Book,
     Call,
     Figure,
+    Note,
     Outcome,
     Part,
     Prompt,
@@ -224,6 +225,12 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
     peaks = screen.PEAKS
+
+    def falls(self, state: st.State, note: Note) -> tuple[int, ...]:
+        """A villain's own death is warned of, not that of a rival."""
+        if note.code != "note.killed":
+            return ()
+        return tuple(p.index for p in self.parts(state) if p.name == note.facts["who"])
 
     def pieces(self, board: View, offers: Offers) -> tuple[Piece, ...]:
         return pieces.pieces(board, offers)

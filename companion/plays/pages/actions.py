@@ -19,6 +19,7 @@ from companion.plays.pages import forms, gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.screens import given, show_board
 from companion.plays.pages.table import Table
+from companion.plays.pages.warnings import Foreseen
 from companion.requests import led_on, message
 from games.messages import msg
 from games.referee import Malformed, Question, Refusal
@@ -45,7 +46,10 @@ def act(request: TableRequest) -> HttpResponseBase:
             answers=given_answers(data),
             seen=given_revision(data),
             plays=table.own,
+            guard=table.guard(data),
         )
+    except Foreseen as foreseen:
+        return fresh(request, foreseen=foreseen, data=data, status=422)
     except Malformed as error:
         text = table.speaker.say(msg("refusal.E_MALFORMED", problem=str(error)))
         return fresh(request, flash=text, data=data, status=422)
@@ -123,6 +127,7 @@ def fresh(
     *,
     flash: str = "",
     answer: Refusal | Question | None = None,
+    foreseen: Foreseen | None = None,
     data: QueryDict | None = None,
     status: int = 200,
     before: Table | None = None,
@@ -142,7 +147,7 @@ def fresh(
     newest = done.entry if done and done.fresh else None
     table = Table(request.play, request.seat, newest, before)
     have = given_revision(request.POST)
-    context = table.context(have=have, flash=flash, answer=answer, data=data)
+    context = table.context(have=have, flash=flash, answer=answer or foreseen, data=data)
     return show_board(request, table, context, page=not request.htmx, status=status)
 
 

@@ -18,6 +18,7 @@ from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts
 from companion.plays.pages.drawing import boards, engine, scene
 from companion.plays.pages.forms import PromptView, prompt_id
+from companion.plays.pages.warnings import Foreseen, Guard, Told, mark, stands_open
 from games import registry
 from games.messages import Msg, Speaker
 from games.pieces import Offers, Piece
@@ -249,6 +250,28 @@ class Table:
                 return {"word": self.speaker.say(Msg(word)), "text": text, "tone": word}
         return None
 
+    def guard(self, data: QueryDict) -> Guard:
+        """What looks at a posted entry before it is written."""
+        given = data.get("prompt", "")
+        asked = (p for p in self.prompts if prompt_id(p.do, p.fixed) == given)
+        return Guard(self.referee, next(asked, None), self.own, data.get("ahead", ""))
+
+    def warnings(self, views: Sequence[PromptView]) -> list[dict[str, Any]]:
+        """What this phone may enter now as it stands, and would rather not."""
+        open_ = [view.prompt for view in views if view.mine and stands_open(view.prompt)]
+        return self._told.beside(self.state, open_, self.own)
+
+    def foreseen(self, foreseen: Foreseen, data: QueryDict | None) -> dict[str, Any]:
+        """A warning that came with an entry, and the entry again."""
+        said = self._told.says(foreseen.found, foreseen.ways, foreseen.sure, "")
+        again = [pair for pair in _hidden(data) if pair[0] != "ahead"]
+        text = " ".join([said["head"], *said["why"]])
+        return {**said, "text": text, "mark": mark(foreseen.found), "again": again}
+
+    @cached_property
+    def _told(self) -> Told:
+        return Told(self.referee, self.speaker, self.parts)
+
     def threats(self) -> tuple[dict[str, Any], ...]:
         """How far away each end is, the nearest first, said for people."""
         return tuple(
@@ -298,7 +321,7 @@ class Table:
         *,
         have: int | None = None,
         flash: str = "",
-        answer: Refusal | Question | None = None,
+        answer: Refusal | Question | Foreseen | None = None,
         data: QueryDict | None = None,
     ) -> dict[str, Any]:
         """Everything a board is drawn from, for a phone that shows revision ``have``."""
@@ -326,10 +349,12 @@ class Table:
             "flash": flash,
             "refusal": answered["refusal"],
             "question": answered["question"],
+            "foreseen": answered["foreseen"],
             "say": said,
             "small": drafts.small(self.play.title),
             "stale": self._stale(have, found),
             "outcome": outcome,
+            "threats": self.threats(),
             "peak": self.peak(newest),
             "people": self.people,
             "parts": self.parts,
@@ -352,16 +377,19 @@ class Table:
             "more": [view for view in views if view.prompt.group == "more"],
             "waiting": self.waiting(views),
             "turn": self.your_turn(views),
+            "warnings": self.warnings(views),
         }
 
     def _answered(
-        self, answer: Refusal | Question | None, data: QueryDict | None
+        self, answer: Refusal | Question | Foreseen | None, data: QueryDict | None
     ) -> dict[str, Any]:
         """What the referee said to what was entered, if that was no ruling."""
         refusal = self.refusal(answer, data) if isinstance(answer, Refusal) else None
         question = self.question(answer, data) if isinstance(answer, Question) else None
-        text = (refusal or question or {}).get("text", "")
-        return {"refusal": refusal, "question": question, "text": text}
+        foreseen = self.foreseen(answer, data) if isinstance(answer, Foreseen) else None
+        text = (refusal or question or foreseen or {}).get("text", "")
+        found = {"refusal": refusal, "question": question, "foreseen": foreseen}
+        return {**found, "text": text}
 
     def drawn(
         self,
@@ -377,7 +405,6 @@ class Table:
         ``screen`` the big one.
         """
         if screen:
-            context = {**context, "threats": self.threats()}
             made = scene.pieces(context, self.referee.scene(context["board"], context["people"]))
         else:
             offers = Offers(context["now"], context["more"], self.seat is not None)

@@ -77,6 +77,7 @@ class PlaceToken(Act, tag="token"):
     """Field modifier tokens are placed by a side."""
 
     named = _("Place a field token")
+    by_hand = True
 
     kind: str
     area: str = ""
@@ -160,6 +161,7 @@ class RemoveToken(Act, tag="token-remove"):
     """A field modifier token is taken off by an effect."""
 
     named = _("Remove a field token")
+    by_hand = True
 
     kind: str
     area: str = ""
@@ -192,6 +194,7 @@ class BreakWall(Act, tag="wall"):
     """A broken-wall token lies ``between`` two areas, or is taken away."""
 
     named = _("Place a broken-wall token")
+    by_hand = True
 
     between: str = ""
     there: bool = True
@@ -222,6 +225,7 @@ class Explode(Act, tag="explosion"):
     """An explosion, or a level of danger that rises: everybody named rolls."""
 
     named = _("Resolve an explosion")
+    by_hand = True
 
     level: int
     victims: tuple[str, ...]
@@ -296,6 +300,7 @@ class Waive(Act, tag="waive"):
     """What a skill brings comes to nothing: nobody stands there, no token is placed."""
 
     named = _("Waive what a skill brings")
+    by_hand = True
 
     @classmethod
     def may(cls, t: Table) -> None:

@@ -43,6 +43,7 @@ class Count(Act, tag="count"):
     """A mission counter goes up or down."""
 
     named = _("Change a mission counter")
+    by_hand = True
 
     rebases = True
     counter: str
@@ -77,6 +78,7 @@ class Declare(Act, tag="victory"):
     """Both sides agree that a condition is met: the mission ends."""
 
     named = _("Claim a victory condition")
+    by_hand = True
 
     condition: str
     winner: str = ""

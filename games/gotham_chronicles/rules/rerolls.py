@@ -281,6 +281,7 @@ class Abandon(Act, tag="abandon"):
     """The open action ends where it stands; cubes stay spent."""
 
     named = _("Break off the action")
+    by_hand = True
 
     @classmethod
     def may(cls, t: Table) -> None:

@@ -48,6 +48,7 @@ class Wound(Act, tag="wound"):
     """A hero suffers wounds; ``sources`` names a space per cube that fatigue cannot give."""
 
     named = _("Suffer wounds")
+    by_hand = True
 
     hero: int
     wounds: int = 1
@@ -83,6 +84,7 @@ class Hurt(Act, tag="hurt"):
     """A miniature with a tile suffers wounds; ``mini`` is its number, 0 for any of them."""
 
     named = _("Wound a miniature")
+    by_hand = True
 
     tile: str
     wounds: int = 1

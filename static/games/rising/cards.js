@@ -49,6 +49,7 @@
     ending = null;
   };
   const end = (form) => {
+    if (document.querySelector(".dread")) return;
     ending = form;
     ending.classList.add("soon");
     document.getElementById("live").textContent = form.dataset.soon;

@@ -24,6 +24,9 @@ FEW = 4
 and fetched when somebody opens them."""
 
 
+NEAREST = 2
+"""So many threats that the next turn may bring stand side by side on a phone."""
+
 APART = ("private", "check")
 """Tones of prompts that a title draws where they belong."""
 
@@ -41,7 +44,7 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
     """All pieces of a phone's board: those the title draws itself, and those of every table."""
     found = {piece.name: piece for piece in own}
     asked = found.pop("asked", Piece("asked", "board/asked.jinja", {}))
-    said = ("flash", "refusal", "question", "wish", "waiting", "turn")
+    said = ("flash", "refusal", "question", "foreseen", "wish", "waiting", "turn", "warnings")
     # What was refused is asked again in sight, also if it was possible besides.
     now = [*context["now"], *(view for view in context["more"] if view.data is not None)]
     host = context["seat"] is not None and context["seat"].role == "host"
@@ -62,6 +65,7 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
         _ahead(context),
         _over(context),
         peak(context),
+        _threats(context),
         _last(context),
         checklist(context),
         _more(context) if plays else absent("more"),
@@ -118,6 +122,13 @@ def _ahead(context: Context) -> Piece:
         return absent("ahead")
     where = reverse("ahead", args=[ADDRESS])
     return Piece("ahead", "board/ahead.jinja", {"where": where, "at": context["play"].revision})
+
+
+def _threats(context: Context) -> Piece:
+    threats = tuple(each for each in context["threats"] if each["near"])[:NEAREST]
+    if not threats or context["checklist"]:
+        return absent("threats")
+    return Piece("threats", "board/threats.jinja", {"threats": threats})
 
 
 def _last(context: Context) -> Piece:

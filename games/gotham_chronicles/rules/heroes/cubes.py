@@ -136,6 +136,7 @@ class Transfer(Act, tag="cubes"):
     """Cubes move between two zones or spaces of one tablet or of the command post."""
 
     named = _("Move cubes")
+    by_hand = True
 
     part: int
     take: str
@@ -192,6 +193,7 @@ class Recount(Act, tag="recount"):
     (heroes) wounds and the seven spaces, or (villain) movement, defence, reroll."""
 
     named = _("Count all cubes")
+    by_hand = True
 
     part: int
     counts: tuple[int, ...]

@@ -106,6 +106,7 @@ class DropCards(Act, tag="drop"):
     """Drop a card: free, at any time."""
 
     named = _("Drop a card")
+    by_hand = True
 
     hero: int
     card: str
@@ -173,6 +174,7 @@ class GetCard(Act, tag="gain"):
     """An effect puts a card of the map (or a new one) beside a tablet, without a cube."""
 
     named = _("Get a card by an effect")
+    by_hand = True
 
     hero: int
     card: str

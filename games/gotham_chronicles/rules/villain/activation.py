@@ -139,6 +139,7 @@ class Outside(Act, tag="outside"):
     """The mission lets the miniatures of a tile act outside the tile's activation."""
 
     named = _("Act outside an activation")
+    by_hand = True
 
     tile: str
 
@@ -167,6 +168,7 @@ class Allow(Act, tag="allow"):
     """The mission lets a hero take one action, in whatever step and stance."""
 
     named = _("Let a hero act for the mission")
+    by_hand = True
 
     hero: int
 

@@ -44,6 +44,7 @@ class Mark(Act, tag="mark"):
     """Sets a state the table sees: shackles of a fighter, laid down, the imaginary friend."""
 
     named = _("Set markers")
+    by_hand = True
 
     hero: int
     what: str
@@ -82,6 +83,7 @@ class UnShackle(Act, tag="shackles"):
     """Shackle tokens of a tile's miniature as they lie on the table."""
 
     named = _("Set shackles")
+    by_hand = True
 
     tile: str
     value: int = 0
@@ -113,6 +115,7 @@ class MoveMinis(Act, tag="minis"):
     """Miniatures of a tile go from one place to another: map, pool, aside or box."""
 
     named = _("Move miniatures of a tile")
+    by_hand = True
 
     tile: str
     take: str
@@ -168,6 +171,7 @@ class PlaceTile(Act, tag="tile-place"):
     """A mission brings a set-aside tile into the river, or takes one out of it."""
 
     named = _("Bring a tile in or take it out")
+    by_hand = True
 
     tile: str
     put: str
@@ -208,6 +212,7 @@ class ReplaceTile(Act, tag="tile-form"):
     """A mission swaps a character for its other form, at that form's place and life."""
 
     named = _("Swap the form of a character")
+    by_hand = True
 
     tile: str
     form: str

@@ -110,6 +110,7 @@ class DrawFeat(Act, tag="feat-draw"):
     """A Feat drawn in secret; above the limit one is discarded afterwards."""
 
     named = _("Draw a Feat")
+    by_hand = True
     waits = False
     seat: int
     name: str = ""

@@ -115,6 +115,7 @@ class Gain(Act, tag="gain"):
     ``price`` is paid in coins.
     """
 
+    by_hand = True
     waits = False
     teaches = True
     seat: int
@@ -193,6 +194,7 @@ class Discard(Act, tag="discard"):
     """A card leaves a villain: to its discard pile, or back to its deck."""
 
     named = _("Lose a card")
+    by_hand = True
     waits = False
     seat: int
     card: int

@@ -37,6 +37,7 @@ class LayCard(Act, tag="lay"):
     """
 
     named = _("Lay a card on a space")
+    by_hand = True
     waits = False
     teaches = True
     name: Name
@@ -86,6 +87,7 @@ class ShiftCard(Act, tag="shift"):
     """A card lying on one space is put on another."""
 
     named = _("Move a lying card")
+    by_hand = True
     waits = False
     card: int
     to: Name
@@ -118,6 +120,7 @@ class ClearCard(Act, tag="clear"):
     """A card lying on a space goes to its discard pile, or back to its deck."""
 
     named = _("Remove a lying card")
+    by_hand = True
     waits = False
     card: int
 
@@ -145,6 +148,7 @@ class HandOver(Act, tag="hand-over"):
     """
 
     named = _("Hand a card over")
+    by_hand = True
     waits = False
     seat: int
     card: int

@@ -135,6 +135,7 @@ class CardRoll(Act, tag="card-roll"):
     """
 
     named = _("Roll for a card or space")
+    by_hand = True
     waits = False
     seat: int
     dice: tuple[int, ...]
@@ -165,6 +166,7 @@ class CardReroll(Act, tag="card-reroll"):
     """A Fate token for one of these dice, the first being 1; the roll allows no second one."""
 
     named = _("Spend Fate on that roll")
+    by_hand = True
     waits = False
     seat: int
     die: int

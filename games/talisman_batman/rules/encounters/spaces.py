@@ -225,6 +225,7 @@ class Ambush(Act, tag="ambush"):
     """An Enemy made by an Event, a Place, a Stranger or the space; it leaves no trophy."""
 
     named = _("Fight an Enemy without a card")
+    by_hand = True
     name: Name
     attribute: Attribute
     value: Annotated[int, Span(0, 30)]

@@ -219,6 +219,7 @@ class PlaceBatman(Act, tag="batman-place"):
     """Where Batman stands on the board, without a move of his own."""
 
     named = _("Place Batman")
+    by_hand = True
     waits = False
     space: Name = ""
     floor: int = 2

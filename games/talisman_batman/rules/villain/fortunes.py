@@ -24,6 +24,7 @@ class GoInsane(Act, tag="insane"):
     """The villain becomes Insane for three turns; again while Insane counts them anew."""
 
     named = _("Become Insane")
+    by_hand = True
     waits = False
     seat: int
 
@@ -42,6 +43,7 @@ class LoseTurn(Act, tag="lose-turn"):
     """The villain misses the next turn."""
 
     named = _("Lose a turn")
+    by_hand = True
     waits = False
     seat: int
 
@@ -62,6 +64,7 @@ class Send(Act, tag="send"):
     """The villain is moved by something else than its own movement; not out of a fight."""
 
     named = _("Be moved")
+    by_hand = True
     seat: int
     to: Name = ""
     floor: int = 0
@@ -86,6 +89,7 @@ class Align(Act, tag="align"):
     """The villain's alignment changes, once per turn; what it now forbids is dropped."""
 
     named = _("Change alignment")
+    by_hand = True
     waits = False
     seat: int
     alignment: Alignment

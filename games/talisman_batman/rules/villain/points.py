@@ -25,6 +25,7 @@ class Change(Act, tag="change"):
     """Gain or lose Strength, Cunning, Life, Fate or coins."""
 
     named = _("Gain or lose something")
+    by_hand = True
     rebases = True
     waits = False
     seat: int

@@ -1,0 +1,144 @@
+"""What an entry would bring about, told before it is made, and what could still prevent it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games import ahead
+from games.ahead import Dread, Search, Way
+from games.messages import Msg, Speaker
+from games.referee import AnyReferee, Part, Prompt, Ruling
+
+SECONDS = 0.15
+"""How long ways out are looked for; those found by then are named."""
+LINES = 2
+"""Warnings that stand beside what is asked; a third would say what these say."""
+
+
+class Foreseen(Exception):
+    """An entry that nobody makes unwarned, before it is written."""
+
+    def __init__(self, found: Dread, search: Search, state: Any) -> None:
+        super().__init__(mark(found))
+        self.found, self.ways, self.sure = found, search.ways(state), search.sure
+
+
+def mark(found: Dread) -> str:
+    """What a phone sends back to say that it was told of just this."""
+    text = "|".join(sorted(map(str, found.names())))
+    return blake2b(text.encode(), digest_size=6).hexdigest()
+
+
+def looking() -> Callable[[], bool]:
+    """Says whether there is time to look further."""
+    until = time.monotonic() + SECONDS
+    return lambda: time.monotonic() < until
+
+
+def parts_of(prompt: Prompt | None, own: Iterable[int], actor: int | None) -> tuple[int, ...]:
+    """For whom an entry may be bad: those who are asked, else whoever enters it."""
+    if prompt is not None and prompt.actors:
+        return prompt.actors
+    return tuple(own) if actor is None else (actor,)
+
+
+@dataclass(frozen=True)
+class Guard:
+    """Looks at an entry before it is written; ``told`` is the mark the phone sends."""
+
+    referee: AnyReferee
+    prompt: Prompt | None
+    own: Collection[int]
+    told: str
+
+    def __call__(
+        self,
+        state: Any,
+        action: Any,
+        actor: int | None,
+        answers: Mapping[str, str],
+        ruling: Ruling[Any],
+    ) -> None:
+        """Raise ``Foreseen`` for what this phone has not been told of yet."""
+        parts = parts_of(self.prompt, self.own, actor)
+        found = ahead.dread(self.referee, state, ruling, parts)
+        if found is None or self.told == mark(found):
+            return
+        shown = self._shown(state, parts)
+        if shown is not None and found.names() <= shown.names():
+            return
+        search = Search(self.referee, action, actor, answers, parts, found, looking())
+        raise Foreseen(found, search, state)
+
+    def _shown(self, state: Any, parts: Collection[int]) -> Dread | None:
+        """What the page said beside the prompt before it was tapped."""
+        if self.prompt is None or not stands_open(self.prompt):
+            return None
+        known = ahead.threatened(self.referee, state, self.prompt, parts)
+        return known[1] if known else None
+
+
+def stands_open(prompt: Prompt) -> bool:
+    """Whether a prompt is asked in sight, where a warning stands beside it."""
+    return prompt.group in ("", "now")
+
+
+@dataclass(frozen=True)
+class Told:
+    """Says warnings to one phone."""
+
+    referee: AnyReferee
+    speaker: Speaker
+    parts: Sequence[Part]
+
+    def beside(
+        self, state: Any, prompts: Iterable[Prompt], own: Collection[int]
+    ) -> list[dict[str, Any]]:
+        """What the entries that need no input would bring about, the same thing once."""
+        said: dict[str, dict[str, Any]] = {}
+        for prompt in prompts:
+            parts = parts_of(prompt, own, None)
+            known = ahead.threatened(self.referee, state, prompt, parts)
+            if known is None or mark(known[1]) in said:
+                continue
+            action, found = known
+            actor = prompt.actors[0] if prompt.actors else None
+            search = Search(self.referee, action, actor, {}, parts, found, looking())
+            name = "" if prompt.fields else self.speaker.say(prompt.label)
+            ways = search.ways(state)
+            said[mark(found)] = self.says(found, ways, search.sure, name)
+            if len(said) == LINES:
+                break
+        return list(said.values())
+
+    def says(self, found: Dread, ways: Iterable[Way], sure: bool, name: str) -> dict[str, Any]:
+        """A warning in words: what would happen, why, what could prevent it; ``sure`` where
+        nothing else can."""
+        why = [self.speaker.say(Msg(note.code, note.facts)) for note in found.falls]
+        if found.outcome:
+            why = [self.speaker.say(found.outcome.message), *why]
+        named = list(dict.fromkeys(self._way(way) for way in ways))
+        return {"head": self._head(found, name), "why": why, "ways": named, "sure": sure}
+
+    def _head(self, found: Dread, name: str) -> str:
+        outcome = found.outcome
+        if outcome is None:
+            text = _("If you enter “{entry}” now:") if name else _("As it stands:")
+            return text.format(entry=name)
+        if outcome.result == "lost":
+            lost = _("“{entry}” now loses the game")
+            return lost.format(entry=name) if name else _("As it stands, the game is lost")
+        winners = [part.name for part in self.parts if part.index in outcome.winners]
+        ends = _("“{entry}” now ends the game: {who} wins") if name else _("Then {who} wins")
+        return ends.format(entry=name, who=self.speaker.join(winners))
+
+    def _way(self, way: Way) -> str:
+        label = self.speaker.say(way.prompt.label)
+        chosen = [self.speaker.say(c) if isinstance(c, Msg) else str(c) for c in way.chosen]
+        return f"{label} ({self.speaker.join(chosen)})" if chosen else label

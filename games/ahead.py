@@ -1,0 +1,264 @@
+"""What an entry would bring about before it is made, and what could still prevent it.
+
+Found by asking the referee alone: the entry is applied and its ruling looked at; then everything
+else on offer is tried before it. What only dice can tell is tried with some of their faces, so a
+way out is one that could help, never one that must.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from functools import cache
+from itertools import islice, product
+from math import prod
+from typing import Any, get_args
+
+from games.messages import Msg
+from games.vocabulary import (
+    Action,
+    Field,
+    Frozen,
+    Malformed,
+    Note,
+    Outcome,
+    Prompt,
+    Question,
+    Ruling,
+)
+
+VARIANTS = 12
+"""Ways to fill in one prompt that are tried."""
+DEPTH = 3
+"""Steps that may lie between a way out and the entry it changes."""
+TRIES = 400
+"""Entries tried in one search; it ends without a loss, with what it found."""
+MOST = 3
+"""Ways out that are named."""
+
+
+Filled = tuple[dict[str, Any], tuple[Msg | str, ...]]
+"""An entry, and what was chosen in it."""
+
+
+class Dread(Frozen):
+    """What nobody enters unwarned: an ending for others, somebody falling."""
+
+    outcome: Outcome | None = None
+    falls: tuple[Note, ...] = ()
+
+    def names(self) -> frozenset[Any]:
+        """What it consists of, comparable between two states: numbers that only count along
+        are left out."""
+        ending = {("outcome", self.outcome.condition)} if self.outcome else set()
+        return frozenset(ending | {_named(note) for note in self.falls})
+
+
+class Way(Frozen):
+    """One thing that could prevent it: what is offered, and what is chosen in it."""
+
+    prompt: Prompt
+    chosen: tuple[Msg | str, ...] = ()
+
+
+def dread(referee: Any, state: Any, ruling: Ruling[Any], parts: Collection[int]) -> Dread | None:
+    """What a ruling on ``state`` holds for whoever plays ``parts``; ``None`` if nothing bad.
+
+    No parts are everybody's.
+    """
+    outcome: Outcome | None = referee.outcome(ruling.state)
+    if outcome and not _against(outcome, parts):
+        return None
+    mine = {*parts} or {part.index for part in referee.parts(state)}
+    falls = tuple(note for note in ruling.notes if mine & {*referee.falls(state, note)})
+    return Dread(outcome, falls) if outcome or falls else None
+
+
+def _against(outcome: Outcome, parts: Collection[int]) -> bool:
+    if outcome.result == "won":
+        return bool(parts) and bool(outcome.winners) and not {*parts} & {*outcome.winners}
+    return outcome.result == "lost"
+
+
+def _named(note: Note) -> tuple[str, ...]:
+    return (note.code, *(f"{k}={v}" for k, v in note.facts.items() if not isinstance(v, int)))
+
+
+def plain(prompt: Prompt) -> dict[str, Any] | None:
+    """The entry of a prompt with nothing filled in; ``None`` where it insists on something."""
+    values: dict[str, Any] = {"do": prompt.do, **prompt.fixed}
+    for field in prompt.fields:
+        if field.kind in ("choices", "flag"):
+            if field.low:
+                return None
+            values[field.name] = field.default or ([] if field.kind == "choices" else False)
+        elif not field.optional:
+            return None
+    return values
+
+
+def threatened(
+    referee: Any, state: Any, prompt: Prompt, parts: Collection[int]
+) -> tuple[Any, Dread] | None:
+    """The entry a prompt makes with nothing filled in, and what that would bring about."""
+    values = plain(prompt)
+    if values is None:
+        return None
+    action = _decoded(referee, values)
+    if action is None or action.chances:
+        return None
+    ruling = referee.apply(state, action, _actor(prompt, None), {})
+    found = dread(referee, state, ruling, parts) if isinstance(ruling, Ruling) else None
+    return (action, found) if found else None
+
+
+class Search:
+    """The ways out of one entry. ``going`` says whether there is still time."""
+
+    def __init__(
+        self,
+        referee: Any,
+        action: Any,
+        actor: int | None,
+        answers: Mapping[str, str],
+        parts: Collection[int],
+        found: Dread,
+        going: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self.referee, self.action, self.actor, self.answers = referee, action, actor, answers
+        self.parts, self.names, self.going = parts, found.names(), going
+        self.left = TRIES
+        self.sure = True
+        """Whether everything there is was tried to its end: what is not named does not help."""
+        self.do = action.__struct_config__.tag
+        self.rolled = False
+        """Whether it reports dice: what had to be done before they fell comes too late."""
+
+    def ways(self, state: Any) -> tuple[Way, ...]:
+        """What could still prevent it, in the order of the offers; at most ``MOST``."""
+        others = (
+            prompt
+            for prompt in self.referee.prompts(state)
+            if prompt.do != self.do
+            and prompt.group != "table"
+            and not _kinds(self.referee.Action)[prompt.do].by_hand
+        )
+        found = (self._way(state, prompt) for prompt in others)
+        self.rolled = bool(self.referee.rolled(state, self.action))
+        ways = tuple(islice((way for way in found if way), MOST))
+        self.sure = self.sure and self.left > 0 and self.going()
+        return ways
+
+    def _way(self, state: Any, prompt: Prompt) -> Way | None:
+        for values, chosen in self._filled(prompt):
+            after = self._after(state, prompt, values)
+            if after is not None and self._spares(after):
+                # Nobody chooses what a die shows.
+                dice = self.referee.rolled(state, _decoded(self.referee, values))
+                return Way(prompt, () if dice else chosen)
+        return None
+
+    def _after(self, state: Any, prompt: Prompt, values: dict[str, Any]) -> Any:
+        """The state after something else was entered; ``None`` if that is no better."""
+        action = _decoded(self.referee, values)
+        if action is None or action.chances or action.teaches:
+            return None
+        ruling = self._ruled(state, action, _actor(prompt, self.actor), {})
+        if ruling is None or dread(self.referee, state, ruling, self.parts):
+            return None
+        return ruling.state
+
+    def _spares(self, state: Any) -> bool:
+        """Whether the entry, made now or some steps later, no longer brings all that about, or
+        is not to be made any more."""
+        better = self._better(state, DEPTH)
+        if better is None and not self.rolled:
+            return self.left > 0 and self.going() and not self._offered(state)
+        return bool(better)
+
+    def _better(self, state: Any, depth: int) -> bool | None:
+        """Whether the entry costs less, made some steps on; ``None`` if none of them takes it."""
+        ruling = self._ruled(state, self.action, self.actor, self.answers)
+        better: bool | None = None
+        if ruling is not None:
+            now = dread(self.referee, state, ruling, self.parts)
+            if now is None or now.names() < self.names:
+                return True
+            better = False
+        asked = [
+            prompt
+            for prompt in self.referee.prompts(state)
+            if prompt.expected and prompt.do != self.do
+        ]
+        self.sure = self.sure and (depth > 0 or not asked)
+        for prompt in asked if depth else ():
+            for values, _ in self._filled(prompt):
+                after = self._after(state, prompt, values)
+                found = None if after is None else self._better(after, depth - 1)
+                if found:
+                    return True
+                better = better if found is None else found
+        return better
+
+    def _filled(self, prompt: Prompt) -> Iterator[Filled]:
+        """Some ways to fill in a prompt; none where it asks what only the table knows."""
+        columns = [_values(field) for field in prompt.fields]
+        many = prod(map(len, columns))
+        self.sure = self.sure and 0 < many <= VARIANTS
+        for row in islice(product(*columns), VARIANTS):
+            values = {"do": prompt.do, **prompt.fixed}
+            for field, (value, _) in zip(prompt.fields, row, strict=True):
+                if value is not None:
+                    values[field.name] = value
+            yield values, tuple(label for _, label in row if label)
+
+    def _offered(self, state: Any) -> bool:
+        return any(prompt.do == self.do for prompt in self.referee.prompts(state))
+
+    def _ruled(
+        self, state: Any, action: Any, actor: int | None, answers: Mapping[str, str]
+    ) -> Ruling[Any] | None:
+        """The ruling on an action; a question of fact is answered as its first option says."""
+        given = dict(answers)
+        while self.left and self.going():
+            self.left -= 1
+            answer = self.referee.apply(state, action, actor, given)
+            if isinstance(answer, Ruling):
+                return answer
+            if not isinstance(answer, Question) or answer.code in given:
+                return None
+            given[answer.code] = str(answer.options[0].value)
+        return None
+
+
+@cache
+def _kinds(union: Any) -> dict[str, type[Action]]:
+    """The actions of a title by their names."""
+    return {str(kind.__struct_config__.tag): kind for kind in get_args(union)}
+
+
+def _actor(prompt: Prompt, otherwise: int | None) -> int | None:
+    return prompt.actors[0] if prompt.actors else otherwise
+
+
+def _decoded(referee: Any, values: dict[str, Any]) -> Any:
+    try:
+        return referee.decode_action(values)
+    except Malformed:
+        return None
+
+
+def _values(field: Field) -> list[tuple[Any, Msg | str]]:
+    """Values of one field with how each is called; ``None`` leaves it out."""
+    if field.kind == "choice" and not field.optional:
+        return [(choice.value, choice.label) for choice in field.choices[:VARIANTS]]
+    if field.kind == "dice":
+        faces = min((len(row.faces) for row in field.dice), default=0)
+        return [([row.faces[n].value for row in field.dice], "") for n in range(faces)]
+    if field.default is not None:
+        return [(field.default, "")]
+    if field.kind == "choices":
+        low = field.low or 0
+        return [([choice.value for choice in field.choices[:low]], "")]
+    if field.kind == "flag":
+        return [(False, "")]
+    return [(None, "")] if field.optional else []
