@@ -8,62 +8,83 @@ from typing import Any, get_args
 import msgspec
 from django.utils.translation import gettext as _
 
-from companion.plays.pages.forms import action_types
+from companion.plays.pages.forms import PromptView, action_types
 from companion.plays.pages.table import Table
 from games.referee import Adjust, AnyReferee, Refusal, SetDepth
 
+MOST = 8
+"""Answers that can be tapped; what follows are less likely ones."""
+
 
 @dataclass(frozen=True)
-class Possible:
-    """Something the table may do now; ``who`` is empty when everybody may."""
+class Others:
+    """What somebody else may do now."""
 
-    label: str
     who: str
-    mine: bool
-    rule: str
+    labels: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Impossible:
-    """Something that cannot be done now, why, and the smallest change that would allow it."""
+class Reason:
+    """Why some things cannot be done now, and the smallest change that would allow them."""
 
-    label: str
+    labels: tuple[str, ...]
     why: str
     remedy: str
     rule: str
     page: str
 
 
-def can_i(table: Table) -> tuple[list[Possible], list[Impossible]]:
-    """Every prompt, and for every other kind of action why it cannot be done now."""
-    parts = {part.index: part.name for part in table.parts}
-    possible = []
-    for view in table.views(table.prompts):
-        names = [parts[index] for index in view.prompt.actors or () if index in parts]
-        possible.append(Possible(view.label, table.speaker.join(names), view.mine, view.rule))
+def can_i(table: Table) -> tuple[list[PromptView], list[Others], list[Reason]]:
+    """What this phone may do now, what others may, and why not the rest; nothing twice."""
+    views = [view for view in table.views(table.prompts) if view.prompt.group != "table"]
+    mine = sorted((v for v in views if v.mine and not v.others), key=lambda v: not v.expected)
+    once = list({view.label: view for view in reversed(mine)}.values())[::-1]
+    said = {view.label for view in once}
     offered = {prompt.do for prompt in table.prompts}
-    impossible = []
+    refused: list[tuple[Refusal, str]] = []
     for do, kind in action_types(table.referee.Action).items():
         if do in offered or kind in (Adjust, SetDepth) or kind.teaches:
             continue
         actor = table.actor(do) if table.seat else None
         answer = why_not(table.referee, table.state, kind, actor)
-        if answer is not None:
-            impossible.append(_said(table, do, answer))
-    return possible, impossible
+        label = table.speaker.say(table.referee.action_name(do))
+        if answer is not None and label not in said:
+            refused.append((answer, label))
+            said.add(label)
+    # What nothing is known of comes last.
+    refused.sort(key=lambda pair: pair[0] is NOTHING_HERE)
+    return once[:MOST], _others(table, views), _reasons(table, refused)
 
 
-def _said(table: Table, do: str, answer: Refusal) -> Impossible:
-    label = table.speaker.say(table.referee.action_name(do))
-    if answer is NOTHING_HERE:
-        return Impossible(label, _("There is nothing to do that with now"), "", "", "")
-    return Impossible(
-        label,
-        table.speaker.say(answer.message),
-        table.speaker.say(answer.remedy) if answer.remedy else "",
-        answer.rule,
-        table.page_of(answer.rule),
-    )
+def _others(table: Table, views: list[PromptView]) -> list[Others]:
+    found: dict[tuple[int, ...], list[str]] = {}
+    for view in views:
+        if view.prompt.actors and (view.others or not view.mine):
+            labels = found.setdefault(view.prompt.actors, [])
+            if view.label not in labels:
+                labels.append(view.label)
+    names = {part.index: table.named(part) for part in table.parts}
+    return [
+        Others(table.speaker.join([names[index] for index in actors]), tuple(labels))
+        for actors, labels in found.items()
+    ]
+
+
+def _reasons(table: Table, refused: list[tuple[Refusal, str]]) -> list[Reason]:
+    """Reasons in words; those that sound alike are one."""
+    found: dict[tuple[str, str], Reason] = {}
+    for answer, label in refused:
+        if answer is NOTHING_HERE:
+            why, remedy = _("There is nothing to do that with now"), ""
+        else:
+            why = table.speaker.say(answer.message)
+            remedy = table.speaker.say(answer.remedy) if answer.remedy else ""
+        known = found.get((why, remedy))
+        labels = (*(known.labels if known else ()), label)
+        page = table.page_of(answer.rule)
+        found[why, remedy] = Reason(labels, why, remedy, answer.rule, page)
+    return list(found.values())
 
 
 NOTHING_HERE = Refusal("", "")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
@@ -22,6 +23,7 @@ from companion.rulings.ask import can_i
 from companion.rulings.house import beside
 from companion.rulings.search import Hit, search
 from games import registry
+from games.pieces import Piece
 
 LIMIT = 12
 """Hits on one screen; whoever needs more types more."""
@@ -96,8 +98,11 @@ def drawer(request: TableRequest) -> HttpResponse:
 def ask(request: TableRequest) -> HttpResponse:
     """Can I …? What is possible now and, for the rest, why not; the referee itself answers."""
     table = Table(request.play, request.seat)
-    possible, impossible = can_i(table)
-    return draw(request, "rulings/ask.html", table, possible=possible, impossible=impossible)
+    possible, others, reasons = can_i(table)
+    offers = Piece("can", "board/wide.jinja", {"views": possible})
+    answers = table.alone(offers, get_token(request)) if possible else ""
+    told = {"answers": answers, "others": others, "reasons": reasons}
+    return draw(request, "rulings/ask.html", table, **told)
 
 
 def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
