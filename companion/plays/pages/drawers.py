@@ -102,6 +102,7 @@ def people(request: TableRequest) -> HttpResponse:
     watching = request.seat.role == Seat.Role.SPECTATOR
     door = reverse("join", args=[request.play.code])
     join_url = "" if watching else request.build_absolute_uri(door)
+    tv_url = reverse("tv", args=[request.seat.address])
     return draw(
         request,
         "plays/people.html",
@@ -111,7 +112,9 @@ def people(request: TableRequest) -> HttpResponse:
         join_url=join_url,
         qr=qr(join_url) if join_url else "",
         watch_url=request.build_absolute_uri(reverse("watch", args=[request.play.watch_code])),
-        tv_url=reverse("tv", args=[request.seat.address]),
+        tv_url=tv_url,
+        tv_full=request.build_absolute_uri(tv_url),
+        tv_qr=qr(request.build_absolute_uri(tv_url)),
         is_host=request.seat.role == Seat.Role.HOST,
     )
 
