@@ -38,12 +38,17 @@ class Reason:
 def can_i(table: Table) -> tuple[list[PromptView], list[Others], list[Reason]]:
     """What this phone may do now, what others may, and why not the rest; nothing twice."""
     views = [view for view in table.views(table.prompts) if view.prompt.group != "table"]
-    mine = sorted((v for v in views if v.mine and not v.others), key=lambda v: not v.expected)
+    kinds = action_types(table.referee.Action)
+    # First what the rules wait for, last what only tells what a card or the table has done.
+    mine = sorted(
+        (view for view in views if view.mine and not view.others),
+        key=lambda view: (not view.expected, kinds[view.do].by_hand),
+    )
     once = list({view.label: view for view in reversed(mine)}.values())[::-1]
     said = {view.label for view in once}
     offered = {prompt.do for prompt in table.prompts}
     refused: list[tuple[Refusal, str]] = []
-    for do, kind in action_types(table.referee.Action).items():
+    for do, kind in kinds.items():
         if do in offered or kind in (Adjust, SetDepth) or kind.teaches:
             continue
         actor = table.actor(do) if table.seat else None

@@ -6,9 +6,10 @@ import re
 
 import pytest
 
+from companion.plays.pages.forms import action_types
 from companion.plays.pages.table import Table
 from companion.rulings.ask import MOST, can_i
-from games.registry import TITLES
+from games.registry import TITLES, referee
 from tests import golden
 from tests.plays.test_warnings import begun
 
@@ -28,6 +29,8 @@ def test_few_answers_nothing_twice_and_no_codes(slug):
     labels = [view.label for view in possible]
     denied = [label for reason in reasons for label in reason.labels]
     assert len(labels) <= MOST
+    by_hand = [action_types(referee(slug).Action)[view.do].by_hand for view in possible]
+    assert by_hand[:1] in ([], [False])
     assert len({*labels, *denied}) == len(labels) + len(denied)
     assert len({(reason.why, reason.remedy) for reason in reasons}) == len(reasons)
     said = [*labels, *denied, *(r.why for r in reasons), *(t for o in others for t in o.labels)]
