@@ -203,11 +203,13 @@ class Table:
 
     def _yours(self, outcome: Outcome) -> str:
         """How it ended for who holds this phone; nothing for a watcher or for all sides at once."""
-        mine = set(self.seat.parts) if self.seat else set()
-        if not mine or outcome.result == "ended":
+        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR or outcome.result == "ended":
             return ""
         if self.referee.title.cooperative:
             return outcome.result
+        mine = set(self.own)
+        if not mine:
+            return ""
         if mine == {part.index for part in self.parts}:
             return ""
         return "won" if mine & set(outcome.winners) else "lost"
