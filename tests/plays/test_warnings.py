@@ -57,7 +57,7 @@ def test_what_is_entered_and_costs_dearly_waits_for_one_more_tap():
 
 def test_whoever_brings_a_rival_down_is_not_asked_twice():
     _, scarecrow = begun("talisman-batman/bloodbath", 17, (0,))
-    assert 'class="says dread"' not in scarecrow.html
+    assert 'class="says refusal dread"' not in scarecrow.html
 
 
 def test_stopping_behind_the_leader_names_who_wins():
