@@ -164,7 +164,7 @@ HINTS: Catalogue = {
 }
 
 BUTTONS = {
-    "prompt.to_depth": _("Play in {depth} depth"),
+    "prompt.to_depth": _("Switch to: {depth}"),
     "prompt.attack_melee": _("{who}: melee attack"),
     "prompt.attack_ranged": _("{who}: ranged attack"),
     "prompt.auto_manipulation": _("{who}: automatic manipulation"),
@@ -214,7 +214,7 @@ FIELDS = {
         "what": _("What"),
         "value": _("Value"),
         "winner": _("Winner"),
-        "condition": _("Because"),
+        "condition": _("What decides it"),
         "name": _("Name"),
         "points": _("Points"),
         "target": _("Target"),

@@ -489,7 +489,7 @@ WORDS: Catalogue = {
     "way.bonus": _("by a skill"),
     "way.forced": _("demanded by an enemy"),
     "prompt.faces": _("{who}: what did the dice show?"),
-    "prompt.total": _("{who}: all dice together"),
+    "prompt.total": _("{who}: successes on the dice"),
     "prompt.reroll": _("{colour} die {n}: again ({way})"),
     "prompt.keep": _("Keep {n}"),
     "prompt.keep_bonus": _("Keep {n} and add the free success"),

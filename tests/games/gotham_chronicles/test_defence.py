@@ -160,5 +160,5 @@ def test_the_defence_prompt_says_what_comes_for_nothing():
     prompt = GAME.prompts(at.state)[0]
     assert (prompt.do, SPEAKER.say(prompt.help)) == (
         "defend",
-        "Rolled for nothing: 1 Orange; each cube adds a die",
+        "Without a cube: 1 die (Orange); each cube adds one",
     )

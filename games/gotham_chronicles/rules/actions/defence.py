@@ -512,6 +512,6 @@ WORDS: Catalogue = {
     "prompt.defend": _("{who} defends against {n}"),
     "prompt.sacrifice": _("{who} shields {target}"),
     "help.symbols": _("Empty: enter the dice one by one"),
-    "help.automatic_die": _("Rolled for nothing: 1 {colour}; each cube adds a die"),
+    "help.automatic_die": _("Without a cube: 1 die ({colour}); each cube adds one"),
     "help.automatic_defence": _("Automatic defence: {n}; each cube adds a die"),
 }
