@@ -128,7 +128,8 @@ class Field(Frozen):
     Values by kind: ``number`` int from ``low`` to ``high``; ``choice`` one choice's value;
     ``choices`` a list of them (``low`` to ``high`` many); ``sequence`` one choice per entry
     of ``rows``; ``flag`` bool; ``text`` str (``choices`` are suggestions, ``high`` its
-    length); ``dice`` one face value per entry of ``dice``, in that order.
+    length); ``dice`` one face value per entry of ``dice``, in that order. ``default`` is such a
+    value; of a text it may be a message, as it would be typed.
     """
 
     name: str

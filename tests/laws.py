@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from games.messages import Msg
 from games.referee import AnyReferee, Field, Malformed, Prompt, Refusal, Ruling
 from tests import chance
 from tests.probes import Probe
@@ -153,7 +154,7 @@ def shared_out(field: Field, one: Any, rng: Random) -> list[Any]:
 
 def other(field: Field, rng: Random, plain: bool) -> Any:
     """A value of a field that is not asked about: as the form shows it, or any."""
-    if plain and field.default is not None:
+    if plain and field.default is not None and not isinstance(field.default, Msg):
         return field.default
     if field.optional and (plain or rng.random() < 0.5):
         return None

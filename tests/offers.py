@@ -25,6 +25,7 @@ import msgspec
 
 from companion.plays import playlog
 from games import registry
+from games.messages import Msg
 from games.referee import AnyReferee, Field, Prompt, Tracker
 from tests import golden
 
@@ -148,6 +149,8 @@ def _filled(value: Any) -> Any:
 
 def _plain(value: Any) -> Any:
     """A value that can be compared; of a list how much is filled in."""
+    if isinstance(value, Msg):
+        return value.code
     return f"{len(value)} chosen" if isinstance(value, list | tuple) else value
 
 

@@ -204,3 +204,58 @@ def test_a_new_enemy_is_met_with_one_tap(villains):
     together(ana, bo, cy)
     expect(bo.board.locator(".clash")).to_contain_text("Enemy")
     expect(cy.board.locator(".clash")).to_contain_text("Wróg")
+
+
+def rolls(villain: Villain, *faces: int) -> None:
+    """Tap a face a die; the last one enters the roll."""
+    before = villain.phone.revision
+    for face in faces:
+        villain.board.locator(f".die.next label:has(input[value='{face}'])").click()
+    expect(villain.board).not_to_have_attribute("data-revision", str(before), timeout=SOON)
+
+
+def test_a_whole_fight_with_a_new_enemy_takes_six_taps_and_one_to_end_the_turn(villains):
+    ana, bo, cy = villains
+    they_arrive(*villains)
+    counts_taps(ana)
+    ana.taps("#p-roll-3")
+    ana.taps(".map .lit[value='Demo 1-1']")
+    ana.taps("#p-draw--strength-1")
+    rolls(ana, 6, 1)
+    expect(ana.board).to_contain_text("The Joker wins the fight")
+    expect(ana.board.locator("[id^=p-reroll]")).to_have_count(0)
+    together(ana, bo, cy)
+    ana.taps("#p-end button")
+    assert tapped(ana) == 6
+
+
+def test_a_floor_is_entered_as_a_picture_tapped_and_named_by_typing_ahead(villains):
+    ana, bo, _cy = villains
+    they_arrive(*villains)
+    page = ana.phone.page
+    ana.phone.pulls("More")
+    page.locator("#drawer details", has=page.locator("#p-ring-2-f")).locator("summary").click()
+    form = page.locator("#p-ring-2-f")
+    spaces = form.locator(".ring-picture li button")
+    expect(form.locator("[name=spaces]")).to_be_hidden()
+    known = spaces.all_inner_texts()
+    assert "Security Door" in known
+    form.get_by_role("button", name="+1").click()
+    ana.phone.is_accessible()
+    expect(spaces).to_have_count(len(known) + 1)
+    spaces.nth(1).click()
+    name = form.locator(".inner input")
+    name.fill("Laundry")
+    name.press("Enter")
+    expect(spaces.nth(1)).to_have_text("Laundry")
+    expect(spaces.nth(2)).to_have_attribute("aria-pressed", "true")
+    spaces.last.click()
+    name.fill("sec")
+    form.locator(".inner").get_by_role("button", name="Security Door").click()
+    expect(spaces.last).to_have_text("Security Door")
+    before = ana.phone.revision
+    form.locator("button.go").click()
+    bo.phone.shows_revision(before + 1, timeout=SOON)
+    drawn = bo.board.locator(".map .f2 .name")
+    expect(drawn).to_have_count(len(known) + 1)
+    expect(drawn.nth(1)).to_have_text("Laundry")

@@ -14,7 +14,7 @@ import msgspec
 from django import forms
 from django.http import QueryDict
 
-from games.messages import Speaker
+from games.messages import Msg, Speaker
 from games.referee import Choice, DieRow, Field, Malformed, Prompt
 
 BUTTONS_AT_MOST = 12
@@ -97,7 +97,7 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
         "label": speaker.say(spec.label),
         "help_text": speaker.say(spec.help),
         "required": not spec.optional and spec.kind != "flag",
-        "initial": spec.default,
+        "initial": speaker.say(spec.default) if isinstance(spec.default, Msg) else spec.default,
     }
     match spec.kind:
         case "number":
@@ -284,7 +284,7 @@ class PromptView:
         if spec.default is None or spec.default is False:
             return []
         values = spec.default if isinstance(spec.default, list | tuple) else [spec.default]
-        return [str(each) for each in values]
+        return [self.speaker.say(each) if isinstance(each, Msg) else str(each) for each in values]
 
     def runs(self, spec: Field) -> list[list[Choice]]:
         """The choices of a field in their order, those of one tone after another together."""

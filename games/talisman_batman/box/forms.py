@@ -28,6 +28,7 @@ from games.talisman_batman.rules.movement.batman import line
 from games.talisman_batman.rules.movement.plan import (
     planned,
     ring,
+    suggested,
     with_symbols,
 )
 from games.talisman_batman.rules.turn import put_down
@@ -167,10 +168,12 @@ class EnterRing(Teach, tag="ring"):
         """The forms of the three floors, the spaces known in the help."""
         for floor in (FIRST, SECOND, TOWER):
             spaces = tuple(space_label(space, floor) for space in ring(plan, floor))
-            help = msg("help.ring-known", spaces=spaces) if spaces else msg("help.ring")
             label = msg("prompt.ring", floor=Msg(f"floor.{floor}"))
-            text = cls.field("spaces")
-            yield cls.page(text, rule="T-005", label=label, help=help, floor=floor)
+            named = tuple(
+                Choice(space, space_label(space, floor)) for space in suggested(plan, floor)
+            )
+            text = cls.field("spaces", choices=named, default=_listed(spaces))
+            yield cls.page(text, rule="T-005", label=label, help=msg("help.ring"), floor=floor)
 
     def happen(self, t: Table) -> None:
         _replan(t, self._read(t.state.plan, t))
@@ -247,6 +250,13 @@ class EnterSymbols(Teach, tag="symbols"):
     def _read(self, plan: Plan, call: Call) -> Plan:
         call.within(msg("field.symbols"), self.cards, 0, 3, "T-058")
         return with_symbols(plan, (space_key(self.space), self.cards))
+
+
+def _listed(names: tuple[Msg | str, ...]) -> Msg | str:
+    """Names with commas, as they are typed."""
+    if len(names) < 2:
+        return names[0] if names else ""
+    return msg("term.listed", first=names[0], rest=_listed(names[1:]))
 
 
 def _one_floor(plan: Plan, spaces: tuple[str, ...], floor: int, call: Call) -> None:
@@ -467,13 +477,15 @@ WORDS: Catalogue = {
     "prompt.symbols": _("Enter card symbols of a space"),
     "prompt.stock": _("Enter Purchase cards"),
     "prompt.dial": _("Enter the top of the dials"),
-    "field.spaces": _("Spaces, with commas"),
+    "field.spaces": _("Spaces"),
     "field.second": _("Opposite space"),
     "field.total": _("How many in the box"),
     "field.maximum": _("Highest number"),
     "help.card": _("Numbers and keywords only; the card itself stays on the table"),
-    "help.ring": _("Clockwise; the Tower from the Entrance up to the Control Room"),
-    "help.ring-known": _("Known: {spaces}. What is entered takes its place"),
+    "term.listed": _("{first}, {rest}"),
+    "help.ring": _(
+        "Clockwise, with commas between; the Tower from the Entrance up to the Control Room"
+    ),
     "help.link": _("The partner of the Guard Post is the way up"),
     "note.batman-card": _("Batman's card: Strength {strength}, Cunning {cunning}"),
     "note.batman-line": _("Batman's list, {n}: {text}"),

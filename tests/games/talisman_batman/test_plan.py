@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from games.referee import Ruling
 from games.talisman_batman.state import Batman, Card, Plan, Spot
-from tests.games.talisman_batman.table import REFEREE, a, begun, box
+from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box
 
 PLAN = Plan(
     first=("guard-post", "A1", "A2", "A3", "A4", "A5", "A6", "A7"),
@@ -206,11 +206,22 @@ def test_one_space_lies_on_one_floor():
     table.do(a.EnterRing(1, "A1, X, Y"))
 
 
-def test_the_spaces_of_a_floor_can_be_entered_while_a_game_goes_on():
+def rings(table: Table) -> dict[int, tuple[str, list[str]]]:
+    """What the form of each floor begins with, and what it suggests."""
+    fields = {p.fixed["floor"]: p.fields[0] for p in offered(table, "ring")}
+    return {
+        floor: (SAY(field.default), [SAY(each.label) for each in field.choices])
+        for floor, field in fields.items()
+    }
+
+
+def test_the_spaces_of_a_floor_can_be_entered_and_corrected_while_a_game_goes_on():
     table = begun()
-    help = {p.fixed["floor"]: p.help.code for p in offered(table, "ring")}
-    assert help == dict.fromkeys((1, 2, 3), "help.ring")
-    table.do(a.EnterRing(1, "Guard Post, A1, A2"))
-    assert table.state.plan.first == ("guard-post", "A1", "A2")
-    help = {p.fixed["floor"]: p.help.code for p in offered(table, "ring")}
-    assert help == {1: "help.ring-known", 2: "help.ring", 3: "help.ring"}
+    assert {floor: shown for floor, (shown, _) in rings(table).items()} == {1: "", 2: "", 3: ""}
+    table.do(a.EnterRing(1, "Guard Post, A1, Morgue"))
+    assert table.state.plan.first == ("guard-post", "A1", "morgue")
+    shown = rings(table)
+    assert (shown[1][0], shown[2][0]) == ("Guard Post, A1, Morgue", "")
+    assert {"Guard Post", "Morgue"} <= set(shown[1][1])
+    assert not {"Guard Post", "Morgue"} & set(shown[2][1])
+    assert "Infirmary" in shown[2][1]

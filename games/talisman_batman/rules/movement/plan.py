@@ -8,6 +8,7 @@ from games.messages import Msg
 from games.referee import Call, Frozen
 from games.talisman_batman.derived import known, me, space_label, switched, tower_steps
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan, State, Villain
+from games.talisman_batman.words import SPACES
 
 
 class End(Frozen):
@@ -34,6 +35,12 @@ FIXED = {
     "control-room": TOWER,
 }
 """The floor of the spaces the rulebook tells it of."""
+
+
+def suggested(plan: Plan, floor: int) -> tuple[str, ...]:
+    """The spaces that a floor may have by the rulebook and by what is known of the others."""
+    spaces = (space.removeprefix("space.") for space, *_ in SPACES)
+    return tuple(space for space in spaces if planned(plan, space) in (0, floor))
 
 
 def planned(plan: Plan, space: str) -> int:
