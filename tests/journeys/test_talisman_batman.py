@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
+from django.core import signing
 from playwright.sync_api import Error, Response, expect
 
+from companion.boxes.models import Box
+from companion.plays import seats
+from games import registry
 from tests.phone import Phone
 
 SECRET = "Midnight Masquerade"
@@ -259,3 +264,24 @@ def test_a_floor_is_entered_as_a_picture_tapped_and_named_by_typing_ahead(villai
     drawn = bo.board.locator(".map .f2 .name")
     expect(drawn).to_have_count(len(known) + 1)
     expect(drawn.nth(1)).to_have_text("Laundry")
+
+
+def test_a_floor_nobody_knows_is_entered_in_the_box_with_a_tap_a_name(phone, site):
+    referee = registry.referee("talisman-batman")
+    facts = msgspec.json.encode(referee.decode_box({})).decode()
+    box = Box.objects.create(title="talisman-batman", name="Ours", owner="ana", facts=facts)
+    one = phone()
+    ours = signing.dumps("ana", salt=seats.DEVICE_COOKIE)
+    one.page.context.add_cookies([{"name": seats.DEVICE_COOKIE, "value": ours, "url": site}])
+    one.open(f"/boxes/{box.pk}/")
+    floor = one.page.locator("#p-ring-1")
+    floor.locator("summary").click()
+    spaces = floor.locator(".ring-picture li button")
+    spaces.nth(3).click()
+    floor.locator(".inner").get_by_role("button", name="Guard Post").click()
+    one.is_accessible()
+    with one.page.expect_navigation():
+        floor.get_by_role("button", name="Remember").click()
+    box.refresh_from_db()
+    first = referee.decode_box(msgspec.json.decode(box.facts)).plan.first
+    assert (first[2:5], len(first)) == (("1-3", "guard-post", "1-5"), 24)
