@@ -1,8 +1,8 @@
 """The board in pieces: clock and dangers, what is asked, the river, tablets, command post, mission.
 
-One's own tablet (or the post) lies open on the stage under the river; the others are strips below
-it that unfold. Every tablet has a place in both, of which one is empty, since a phone may play
-several heroes.
+One's own tablet (or the post) lies open on the stage under the river, other heroes of this phone as
+strips above it; those of other phones are strips below. Each unfolds. Every tablet has a place in
+both, of which one is empty.
 """
 
 from __future__ import annotations
@@ -58,18 +58,27 @@ def _river(post: dict[str, Any], offers: Offers) -> dict[str, Any]:
 def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[Piece]:
     villain = board["viewer"] == board["villain_part"]
     side = board["mission"]["side"]
-    post = _post(board["post"], side, offers)
+    post = _post(board["post"], side, offers) | {"mine": villain}
     yield from _placed("post", AT + "post.jinja", post, villain)
     for hero in board["heroes"]:
         values = _hero(hero, side, offers) | {"alone": not villain}
         mine = bool(hero["mine"]) and not villain
-        yield from _placed(str(hero["index"]), AT + "tablet.jinja", values, mine)
+        values["mine"] = mine
+        here = mine or (not villain and _played(hero["index"], offers))
+        yield from _placed(str(hero["index"]), AT + "tablet.jinja", values, here)
 
 
-def _placed(name: str, template: str, values: dict[str, Any], mine: bool) -> Iterator[Piece]:
-    """A tablet on the stage or, folded, below it; the other place stays empty."""
-    here, there = ("stage", "below") if mine else ("below", "stage")
-    yield Piece(f"{here}-{name}", template, {**values, "mine": mine})
+def _played(index: int, offers: Offers) -> bool:
+    """Whether this phone's own people have something to do with a hero now."""
+    return any(
+        each.mine and not each.others and each.fixed.get("hero") == index for each in offers.now
+    )
+
+
+def _placed(name: str, template: str, values: dict[str, Any], staged: bool) -> Iterator[Piece]:
+    """A tablet on the stage or below it; the other place stays empty."""
+    here, there = ("stage", "below") if staged else ("below", "stage")
+    yield Piece(f"{here}-{name}", template, values)
     yield absent(f"{there}-{name}")
 
 

@@ -243,3 +243,22 @@ def test_spaces_are_tapped_to_say_which_cubes_become_wounds(duel):
     expect(tablet.locator(".space", has_text="Melee")).to_contain_text("1 / 3")
     expect(tablet.locator(".space", has_text="Thought")).to_contain_text("0 / 4")
     expect(ana.board.locator("[data-take]")).to_have_count(0)
+
+
+def test_the_second_hero_of_a_phone_is_a_tap_away_and_nothing_is_scrolled(seated):
+    referee = registry.referee("gotham-chronicles")
+    setup = referee.setup_default(3, referee.sample_box())
+    play = ledger.begin("gotham-chronicles", setup, sample=True)
+    ana = Player(seated(play, "Ana", 0, 1, role="host"))
+    ana.enters(ana.button("Begin the first round"))
+    ana.enters(ana.button("^Active"))
+    ana.enters(ana.button("^Active"))
+    ana.taps = 0
+    ana.enters(ana.space("Thought"))
+    ana.taps_on(ana.board.locator(".stage .tablet.folded:not([open]) > summary"))
+    ana.enters(ana.space("Defence"))
+    ana.has_scrolled_nothing()
+    assert ana.taps == 2 + 1
+    for part, space in ((0, "Thought"), (1, "Defence")):
+        laid = ana.board.locator(f".tablet.p{part} .space", has_text=space)
+        expect(laid).to_contain_text("1 / ")
