@@ -5,7 +5,7 @@ import pytest
 from companion.plays import playlog
 from games import registry
 from games.referee import Adjust
-from tests import golden, offers
+from tests import golden, looked, offers, tried
 from tests.playthroughs.__main__ import main
 
 FILES = golden.files()
@@ -51,6 +51,16 @@ def test_offers_of_a_new_title_are_written(tmp_path, monkeypatch):
     monkeypatch.setattr(offers, "FOLDER", tmp_path)
     assert main(["animated-dice"]) == 0
     assert offers.kept("animated-dice") == offers.write("animated-dice")
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_every_try_comes_to_what_it_did(slug):
+    assert tried.write(slug, tried.read(slug)) == tried.kept(slug), AGAIN
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_boards_are_made_of_what_they_were(slug):
+    assert looked.write(slug) == looked.kept(slug), AGAIN
 
 
 @pytest.fixture

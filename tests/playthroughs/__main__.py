@@ -1,4 +1,5 @@
-"""Play every golden game again by the rules of today, and write down what it shows and asks."""
+"""Play every golden game again by the rules of today, and write down what it shows and asks, and
+what came of the tries beside it. ``--search SLUG …`` looks for tries anew."""
 
 from __future__ import annotations
 
@@ -12,7 +13,7 @@ django.setup()
 
 from companion.plays import playlog  # noqa: E402
 from games import registry  # noqa: E402
-from tests import offers  # noqa: E402
+from tests import looked, offers, tried  # noqa: E402
 from tests.golden import files, named, read, write  # noqa: E402
 
 
@@ -30,12 +31,24 @@ def main(slugs: list[str]) -> int:
         if text != path.read_text():
             path.write_text(text)
             print(f"{named(path)}: rewritten")
-    for slug in slugs or registry.TITLES:
-        if not broken and (text := offers.write(slug)) != offers.kept(slug):
-            offers.path(slug).write_text(text)
-            print(f"offers of {slug}: rewritten")
+    for slug in () if broken else slugs or registry.TITLES:
+        for page, text in (
+            (offers, offers.write(slug)),
+            (tried, tried.write(slug, tried.read(slug))),
+            (looked, looked.write(slug)),
+        ):
+            if text != page.kept(slug):
+                page.path(slug).write_text(text)
+                print(f"{page.path(slug).parent.name} of {slug}: rewritten")
     return broken
 
 
+def search(slugs: list[str]) -> int:
+    for slug in slugs or registry.TITLES:
+        tried.path(slug).write_text(tried.write(slug, tried.search(slug)))
+    return 0
+
+
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    words = sys.argv[1:]
+    sys.exit(search(words[1:]) if words[:1] == ["--search"] else main(words))
