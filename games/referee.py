@@ -275,6 +275,9 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """The parts that lose somebody with ``note``, made on ``state``; they are warned of it."""
         return ()
 
+    turns: frozenset[str] = frozenset()
+    """The notes a turn or a round begins with: headings of the log."""
+
     peaks: Mapping[str, str] = {}
     """The greatest moments: the codes of their notes, and of the one word each is shouted with.
     Where an entry has several, the first of these counts."""

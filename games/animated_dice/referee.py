@@ -60,6 +60,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
     start = staticmethod(setup.begin)
     checklist = staticmethod(setup.checklist)
     pictures = setup.PICTURES
+    turns = frozenset({"note.next"})
 
     sample_box = staticmethod(forms.sample)
     box_pages = staticmethod(forms.pages)

@@ -113,6 +113,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         return opening.begin(setup, box)
 
     pictures = opening.PICTURES
+    turns = frozenset({"note.round", "note.heroes-turn", "note.villains-turn"})
 
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
         return opening.checklist(state)

@@ -91,6 +91,7 @@ class Rising(Referee[Setup, State, Box]):
     definition: Definition
     rules = RULES
     pictures = opening.PICTURES
+    turns = frozenset({"note.turn"})
 
     # -- beginning -----------------------------------------------------------------------
 

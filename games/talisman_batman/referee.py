@@ -118,6 +118,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return setup.begin(chosen, box, call)
 
     pictures = setup.PICTURES
+    turns = frozenset({"note.turn"})
 
     def checklist(self, state: st.State) -> tuple[Msg, ...]:
         return setup.checklist(state)

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion.plays import fold, reading
+from companion.plays.answers import Unchanged
 from companion.plays.models import Entry, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.forms import PromptView
@@ -55,21 +58,69 @@ def log(request: TableRequest) -> HttpResponse:
     alive = (
         {entry.seq for entry in fold.live_entries(request.play, lowest - 1)} if entries else set()
     )
-    lines = [_line(table, entry, alive) for entry in entries]
     older = lowest if lowest > 1 else 0
+    turns = _turns(table, entries, alive, begun=not older)
     may_go_back = request.seat.role != Seat.Role.SPECTATOR
-    return draw(
-        request, "plays/log.html", table, entries=lines, older=older, may_go_back=may_go_back
-    )
+    return draw(request, "plays/log.html", table, turns=turns, older=older, may_go_back=may_go_back)
+
+
+STOOD = 4
+"""Figures that stand beside the heading of a turn."""
+
+
+def _turns(
+    table: Table, entries: Sequence[Entry], alive: set[int], *, begun: bool
+) -> list[dict[str, Any]]:
+    """Entries, newest first, by the turn they belong to: what it is called and how it stood then.
+
+    A turn begins with the entry that ends the one before; where that is on an earlier page, only
+    the first turn of all (``begun``) has no heading for a reason.
+    """
+    turns: list[dict[str, Any]] = []
+    lines: list[dict[str, Any]] = []
+    for entry in entries:
+        heads = [note for note in fold.notes_of(entry) if note.code in table.referee.turns]
+        if heads and lines and entry.seq in alive:
+            turns.append(_turn(table, lines, table.say_notes(heads)))
+            lines = []
+        lines.append(_line(table, entry, alive))
+    if lines:
+        turns.append(_turn(table, lines, [_("The beginning")] if begun and turns else []))
+    return turns
+
+
+def _turn(table: Table, lines: list[dict[str, Any]], said: list[str]) -> dict[str, Any]:
+    last = next((line["seq"] for line in lines if line["kind"] == "action"), None)
+    stood: list[str] = []
+    if said and last is not None:
+        try:
+            stood = table.standing(fold.state_at(table.play, last))[:STOOD]
+        except Unchanged:
+            # An entry that newer rules no longer take has no figures any more.
+            stood = []
+    return {"head": " · ".join(said), "stood": stood, "entries": lines}
+
+
+def _who(table: Table, entry: Entry) -> str:
+    """The person who made an entry, with the side where it is theirs."""
+    if entry.seat is None:
+        return ""
+    side = next((part.name for part in table.parts if part.index == entry.actor), "")
+    name = entry.seat.name
+    if not side or side == name or entry.actor not in entry.seat.parts:
+        return name
+    return _("{person} ({side})").format(person=name, side=side)
 
 
 def _line(table: Table, entry: Entry, alive: set[int]) -> dict[str, Any]:
     headline, *consequences = table.say_entry(entry)
     notes = fold.notes_of(entry)
+    heads = table.say_notes([note for note in notes if note.code in table.referee.turns])
+    consequences = [line for line in consequences if line not in heads]
     rule = next((note.rule for note in notes if note.rule), "")
     return {
         "seq": entry.seq,
-        "who": entry.seat.name if entry.seat else "",
+        "who": _who(table, entry),
         "when": entry.at,
         "headline": headline,
         "consequences": consequences,
