@@ -18,6 +18,11 @@ class Request(HttpRequest):
     """At an address with a code: the seat or person this comes from, empty for a stranger."""
 
 
+def given(text: str) -> int | None:
+    """A number as a phone writes it; ``None`` for anything else."""
+    return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
 def led_on(request: Request, to: str) -> HttpResponse:
     """To another page, also where a script has sent the form."""
     if not request.htmx:

@@ -10,8 +10,7 @@ from companion.boxes.models import Box
 from companion.crews.models import Person
 from companion.plays.models import NAME_LENGTH
 from companion.plays.pages.opening import Opening
-from companion.plays.pages.screens import given
-from companion.requests import Request
+from companion.requests import Request, given
 
 
 class CrewOpening(Opening):

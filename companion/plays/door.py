@@ -166,10 +166,16 @@ def _stand(play: Play, state: Any, now: datetime) -> None:
 
 def close(play: Play, closed: bool, at: datetime) -> None:
     """Leave a play without an ending, or take it up again."""
-    play.abandoned = closed
+    play.abandoned, play.moved = closed, {}
     play.ended_at = at if closed else None
-    play.save(update_fields=["abandoned", "ended_at"])
+    play.save(update_fields=["abandoned", "moved", "ended_at"])
     tell_ended(play.pk)
+
+
+def point(play: Play, to: dict[str, str]) -> None:
+    """Say where a closed play goes on."""
+    play.moved = to
+    play.save(update_fields=["moved"])
 
 
 def lay(play: Play, line: int, done: bool) -> None:

@@ -63,7 +63,8 @@ class Play(models.Model):
     counts how often a seat was taken from a phone. ``ahead`` is how much of what a roll may bring
     is said before it. ``laid`` are the
     lines of the checklist that somebody has ticked, ``rematch`` is the game the same people began
-    after this one.
+    after this one. ``moved`` are the addresses (to ``join`` and to ``watch``) at another Sidekick
+    where it goes on.
     """
 
     class Ahead(models.TextChoices):
@@ -97,6 +98,9 @@ class Play(models.Model):
     future = models.JSONField(default=list)
     outcome = models.JSONField(null=True)
     abandoned = models.BooleanField(default=False)
+    moved: models.JSONField[Any, Any] = models.JSONField(
+        default=dict, db_default=models.Value({}, models.JSONField())
+    )
     freed = models.PositiveIntegerField(default=0, db_default=0)
     ahead = models.CharField(
         max_length=10, choices=Ahead.choices, default=Ahead.DANGERS, db_default="dangers"
@@ -180,6 +184,32 @@ class Seat(models.Model):
         """The code in this seat's URLs; a spectator never learns the one that joins."""
         play = self.play
         return play.watch_code if self.role == self.Role.SPECTATOR else play.code
+
+
+class Handover(models.Model):
+    """A table on offer to another Sidekick, which fetches it from a one-time address.
+
+    The first to ask is the ``taker``, known by a secret of its own, and gets the log up to
+    ``revision``, again if its line broke; ``done`` once the table stands there.
+    """
+
+    FRESH = timedelta(minutes=15)
+    """How long the address is good for."""
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="handovers")
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    code = models.CharField(max_length=10, unique=True, default=make_watch_code)
+    taker = models.CharField(max_length=64, default="")
+    revision = models.PositiveIntegerField(default=0)
+    done = models.BooleanField(default=False)
+    made_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"{self.play} on offer"
+
+    @property
+    def fresh(self) -> bool:
+        return timezone.now() - self.made_at < self.FRESH
 
 
 class Entry(models.Model):

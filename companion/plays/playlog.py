@@ -374,9 +374,17 @@ def load(
     """
     done = replay(doc, step)
     play = _play(doc, done)
+    freed = _freed(doc)
     seats = [
-        Seat(play=play, name=seat.name, role=seat.role, parts=list(seat.parts), claimed=False)
-        for seat in doc.seats
+        Seat(
+            play=play,
+            name=seat.name,
+            role=seat.role,
+            parts=list(seat.parts),
+            claimed=False,
+            gone=n in freed,
+        )
+        for n, seat in enumerate(doc.seats)
     ]
     snapshots = [
         Snapshot(play=play, seq=seq, state=done.referee.encode_state(state))
@@ -398,6 +406,12 @@ def load(
     entries = (_entry(play, line, done, seats) for line in doc.entries)
     door.bring(play, seats, snapshots, entries, end, begun)
     return play
+
+
+def _freed(doc: Playlog) -> set[int]:
+    """The seats that a host took from their phones: nobody waits for those."""
+    changes = [msgspec.convert(line.change, Seated) for line in doc.entries if line.kind == "seat"]
+    return {place for change in changes if change.what == "freed" for place in change.of}
 
 
 def _play(doc: Playlog, done: Replayed) -> Play:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
-from typing import IO
+from typing import IO, Any
 
 from django.db import transaction
 from django.db.models import Q
@@ -33,28 +34,45 @@ def take(kind: str, file: IO[bytes], size: int, *, owner: str, address: str) -> 
         raise Refused(
             _("That file is too large: at most {n} MB are read here.").format(n=largest // 10**6)
         )
+    upload = _admit(kind, owner, address, size=size)
+    keep(upload, file)
+    transaction.on_commit(keeper.start)
+    return upload
+
+
+def fetch(kind: str, *, owner: str, address: str, **notebook: Any) -> Upload:
+    """Have a reader fetch and read what lies elsewhere; raises ``Refused``."""
+    stage = Upload.Stage.READING
+    upload = _admit(kind, owner, address, stage=stage, notebook=notebook)
+    transaction.on_commit(keeper.start)
+    return upload
+
+
+def _admit(kind: str, owner: str, address: str, **columns: Any) -> Upload:
+    """Room for one more; raises ``Refused`` where there is none."""
     sweep()
     waiting = Upload.objects.exclude(stage__in=Upload.OVER)
     if waiting.filter(Q(owner=owner) | Q(address=address)).exists():
         raise Refused(_("A file from this phone or network is being read. One after the other."))
     if waiting.count() >= AT_ONCE:
         raise Refused(_("Many files are being read just now. Try again in a few minutes."))
-    upload = Upload.objects.create(
-        kind=kind, owner=owner, address=address, size=size, language=get_language() or "en"
+    language = get_language() or "en"
+    return Upload.objects.create(
+        kind=kind, owner=owner, address=address, language=language, **columns
     )
-    keep(upload, file)
-    transaction.on_commit(keeper.start)
-    return upload
 
 
 def keep(upload: Upload, file: IO[bytes]) -> None:
     """Write the bytes of a file, a part at a time, and have it wait to be read."""
-    n = 0
-    while data := file.read(PART):
-        UploadPart.objects.create(upload=upload, n=n, data=data)
-        n += 1
+    write(upload, iter(lambda: file.read(PART), b""))
     upload.stage = Upload.Stage.READING
     upload.save(update_fields=["stage"])
+
+
+def write(upload: Upload, pieces: Iterable[bytes]) -> None:
+    """Write the bytes of a file as they come."""
+    for n, data in enumerate(pieces):
+        UploadPart.objects.create(upload=upload, n=n, data=data)
 
 
 def sweep() -> None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 KINDS = {
     "playlog": "companion.plays.pages.incoming",
+    "table": "companion.plays.pages.arriving",
     "archive": "companion.stats.exports.unpacking",
 }
 

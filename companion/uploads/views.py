@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -21,26 +22,37 @@ from companion.uploads.models import Upload
 def receive(request: Request, kind: str, template: str) -> HttpResponseBase:
     """The form that takes a file of one kind, and what follows once it is sent."""
     if request.method != "POST":
-        return _form(request, template)
-    owner = seats.device(request) or secrets.token_urlsafe(16)
-    try:
+        return form(request, template)
+
+    def take(**by: str) -> Upload:
         file = request.FILES.get("file")
         if file is None:
             raise intake.Refused(_("Choose a file first."))
-        upload = intake.take(kind, file, file.size or 0, owner=owner, address=address(request))
+        return intake.take(kind, file, file.size or 0, **by)
+
+    return admit(request, template, take)
+
+
+def admit(request: Request, template: str, take: Callable[..., Upload]) -> HttpResponseBase:
+    """To the page of a file that ``take`` has read, or the form again with the reason why not."""
+    owner = seats.device(request) or secrets.token_urlsafe(16)
+    try:
+        upload = take(owner=owner, address=address(request))
     except intake.Refused as error:
         flash = _("Nothing was imported. {problem}").format(problem=error)
-        return _form(request, template, flash, 422)
+        return form(request, template, flash, 422)
     response = redirect("upload", upload.key)
     seats.mark_device(response, owner)
     return response
 
 
-def _form(request: Request, template: str, flash: str = "", status: int = 200) -> HttpResponse:
+def form(request: Request, template: str, flash: str = "", status: int = 200) -> HttpResponse:
     """The form, with the way back to a file of this phone that is still being read."""
     mine = Upload.objects.filter(owner=seats.device(request) or "-")
     under_way = mine.exclude(stage__in=[*Upload.OVER, Upload.Stage.ARRIVING]).last()
-    return render(request, template, {"flash": flash, "under_way": under_way}, status=status)
+    typed = request.POST.get("from") or request.GET.get("from", "")
+    context = {"flash": flash, "under_way": under_way, "from": typed[:300]}
+    return render(request, template, context, status=status)
 
 
 @require_safe

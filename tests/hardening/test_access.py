@@ -13,6 +13,8 @@ OPEN = {
     "",
     "join/",
     "import/",
+    "import/from",
+    "m/<slug:ticket>/",
     "boxes/",
     "boxes/import/",
     "healthz",
@@ -31,7 +33,7 @@ OPEN = {
 }
 """Addresses that answer anybody; what they show is public or the visitor's own."""
 
-HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move")
+HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move", "handover")
 LOOK = ("", "board", "also", "ahead", "log", "people", "more", "rules", "ask", "count")
 CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat", "coach", "again", "ahead")
 

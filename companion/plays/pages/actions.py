@@ -17,10 +17,10 @@ from companion.plays.answers import Closed, Full, Over, Recorded, Stale, Unchang
 from companion.plays.models import Seat
 from companion.plays.pages import forms, gate
 from companion.plays.pages.gate import TableRequest
-from companion.plays.pages.screens import given, show_board
+from companion.plays.pages.screens import show_board
 from companion.plays.pages.table import Table
 from companion.plays.pages.warnings import Foreseen
-from companion.requests import led_on, message
+from companion.requests import given, led_on, message
 from games.messages import msg
 from games.referee import Malformed, Question, Refusal
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 from django.http import Http404, HttpResponse, HttpResponseBase
@@ -19,7 +20,7 @@ from companion.plays.answers import Freed
 from companion.plays.models import NAME_LENGTH, Play, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.table import Table
-from companion.requests import Request, message
+from companion.requests import Request, given, message
 from games.referee import Malformed
 
 TYPED = re.compile(r"[A-Z0-9]{4,12}")
@@ -50,6 +51,10 @@ def join(request: Request, code: str) -> HttpResponseBase:
         return _no_table(request, code)
     if request.method != "POST" and (moved := _sat_under(request, play)):
         return _to_table(moved)
+    if play.moved:
+        place = urlsplit(play.moved["join"]).netloc
+        links = {_("Go on at {place}").format(place=place): play.moved["join"]}
+        return message(request, 409, _("This table has moved to another Sidekick."), **links)
     if request.method != "POST":
         return _join_page(request, play)
     claim = request.POST.get("claim", "")
@@ -88,13 +93,21 @@ def _called(play: Play, wanted: Sequence[str]) -> str:
 def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:
     """The seats to choose from; with a ``flash`` it says why none was taken."""
     table = Table(play, None)
+    waiting = [
+        seat
+        for seat in table.held
+        if not (seat.claimed or seat.gone or seat.role == Seat.Role.SPECTATOR)
+    ]
+    # A phone led here from where the table stood says which seat it held there.
+    place = given(request.GET.get("seat", ""))
+    held = table.held[place] if place is not None and place < len(table.held) else None
     context = {
         "play": play,
         "title": table.referee.title,
         "speaker": table.speaker,
         "parts": parts_with_seats(table),
         "name": request.POST.get("name") or seats.known_name(request),
-        "waiting": play.seats.filter(claimed=False, gone=False).exclude(role=Seat.Role.SPECTATOR),
+        "waiting": [held] if held in waiting else waiting,
         "watch_url": reverse("watch", args=[play.watch_code]),
         "flash": flash,
     }

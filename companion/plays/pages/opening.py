@@ -14,10 +14,9 @@ from django.utils.translation import gettext as _
 from companion.boxes.models import Box
 from companion.plays import seats, sitting
 from companion.plays.models import Seat
-from companion.plays.pages.screens import given
 from companion.plays.pages.table import speaker_for
 from companion.plays.sitting import Applied
-from companion.requests import Request
+from companion.requests import Request, given
 from games import registry
 from games.referee import AnyReferee, Refusal
 

@@ -21,7 +21,7 @@ from companion.plays.pages import gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import qr
 from companion.plays.pages.table import Table
-from companion.requests import Request, message
+from companion.requests import Request, given, message
 from games import registry
 
 
@@ -100,11 +100,6 @@ def board(request: TableRequest) -> HttpResponse:
         seen = Table(play, request.seat, seated=request.held)
         context = seen.context(have=given(request.GET.get("have", "")))
     return show_board(request, seen, context, page=False)
-
-
-def given(text: str) -> int | None:
-    """A revision as a phone writes it; ``None`` for anything else."""
-    return int(text) if text.isdecimal() and len(text) < 10 else None
 
 
 @lru_cache(maxsize=200)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass
 from functools import cached_property
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.http import QueryDict
 from django.utils.safestring import SafeString
@@ -164,6 +165,7 @@ class Table:
             "ahead-nothing": _("No chances are said before a roll from now on"),
             "ahead-dangers": _("Before a roll its dangers are said from now on"),
             "ahead-everything": _("Before a roll all it may bring is said from now on"),
+            "moved": _("Moved the table to another Sidekick"),
         }
         headline = sentences.get(said.get("what"), _("Changed a seat")).format(**about)
         beside = names and said.get("what") in ("sits", "plays")
@@ -293,11 +295,22 @@ class Table:
 
     def rematch(self) -> dict[str, str] | None:
         """Who would begin a rematch, and whether one was begun; ``None`` while this one goes on."""
-        if not self.play.over or self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
+        if not self.play.over or self.play.moved:
+            return None
+        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
             return None
         first = getattr(again.setup(self.play), "first", None)
         names = [part.name for part in self.parts if part.index == first]
         return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
+
+    def moved(self) -> dict[str, str] | None:
+        """Where this phone goes on: its own seat at another Sidekick, and what that is called."""
+        if not self.play.moved or self.seat is None:
+            return None
+        watches = self.seat.role == Seat.Role.SPECTATOR
+        to = self.play.moved["watch" if watches else "join"]
+        place = [seat.pk for seat in self.held].index(self.seat.pk)
+        return {"to": to if watches else f"{to}?seat={place}", "place": urlsplit(to).netloc}
 
     def undo(self, head: Entry | None, said: Sequence[str] = ()) -> dict[str, str] | None:
         """What the Undo button would take back: the action at the head of the log, if any.
@@ -362,6 +375,7 @@ class Table:
             "parts": self.parts,
             "again": self.rematch(),
             "ahead": self.looks_ahead(),
+            "moved": self.moved(),
             "checklist": self.checklist(),
             "coach": self.coach(),
             "wish": self.wish(newest),

@@ -1,0 +1,81 @@
+"""A table is fetched from the Sidekick it stood at, and stands here."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+from urllib.parse import urljoin
+
+from django.http import HttpRequest, HttpResponseBase
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from companion import elsewhere
+from companion.elsewhere import Unreachable
+from companion.plays.models import Play
+from companion.plays.pages import incoming
+from companion.uploads import intake
+from companion.uploads.kinds import Broken
+from companion.uploads.reading import Work
+
+largest = incoming.largest
+
+
+def read(work: Work) -> None:
+    """Fetch the log, read it like any other, and tell where it came from that it is here."""
+    if not work.notebook.get("fetched"):
+        _fetch(work)
+    incoming.read(work)
+    play = Play.objects.get(pk=work.notebook["play"])
+    here = work.notebook["here"]
+    # If nobody hears it there, that table stays closed and says nothing of this one.
+    with suppress(Unreachable):
+        _say(
+            work,
+            what="arrived",
+            join=urljoin(here, reverse("join", args=[play.code])),
+            watch=urljoin(here, reverse("watch", args=[play.watch_code])),
+        )
+
+
+def _fetch(work: Work) -> None:
+    place = _place(work)
+    work.upload.parts.all().delete()
+    try:
+        with elsewhere.ask(place, work.notebook["reach"], what="take", taker=_taker(work)) as got:
+            intake.write(work.upload, elsewhere.pieces(got, largest()))
+    except Unreachable as error:
+        text = _(
+            "No table comes from {place}: no Sidekick answers there, or the address was used or "
+            "is too old. Make a new one at the table that moves."
+        )
+        raise Broken(text.format(place=place.shown)) from error
+    work.keep(fetched=True)
+
+
+def _place(work: Work) -> elsewhere.Place:
+    found = elsewhere.place(work.notebook["place"])
+    assert found is not None
+    return found
+
+
+def _taker(work: Work) -> str:
+    """What only this reading knows; its page has the same key for whoever sent it."""
+    return work.upload.key
+
+
+def _say(work: Work, **said: str) -> None:
+    with elsewhere.ask(_place(work), work.notebook["reach"], taker=_taker(work), **said):
+        pass
+
+
+def undo(work: Work) -> None:
+    """Take back what was written, and let the table go on where it was."""
+    incoming.undo(work)
+    with suppress(Unreachable):
+        _say(work, what="failed")
+
+
+def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
+    """To the table, as its host."""
+    return incoming.answer(request, notebook)
