@@ -77,12 +77,33 @@ def test_a_phone_opens_a_playlog_and_is_the_host(acorns, readers, phone, tmp_pat
     one = phone()
     one.open("/import/")
     one.page.set_input_files("#file", file)
-    one.page.click("main button.go")
+    one.tap("Open as a table")
     one.page.wait_for_url("**/people", timeout=30_000)
     play = Play.objects.get()
     assert play.revision == 6
     one.open(f"/t/{play.code}/")
     one.is_at_the_table()
+
+
+def test_a_table_moves_by_its_code_and_the_phones_follow(acorns, readers, seated):
+    old = ledger.begin("acorns", Setup(2, 50))
+    ana, bo = seated(old, "Ana", 0, role="host"), seated(old, "Bo", 1)
+    ledger.record(old.pk, {"do": "roll", "face": 3}, key="k", actor=0)
+    ana.pulls("More")
+    ana.tap("Move this table", exact=True)
+    address = ana.page.locator("a[href*='/m/']").inner_text()
+    ana.page.get_by_label("Address of the other Sidekick").fill(address.split("/m/")[0])
+    ana.tap("Next")
+    ana.tap("Go to")
+    ana.tap("Fetch the table")
+    ana.page.wait_for_url("**/people", timeout=30_000)
+    bo.tap("Go on at")
+    bo.tap("I am Bo")
+    bo.is_at_the_table()
+    new = Play.objects.exclude(pk=old.pk).get()
+    assert new.code in bo.page.url
+    bo.shows_revision(new.revision)
+    assert Play.objects.get(pk=old.pk).abandoned
 
 
 def test_a_phone_without_scripts_gets_there_as_well(acorns, readers, phone, tmp_path):
