@@ -2,6 +2,7 @@
 
 from django.urls import include, path
 
+from companion.boxes import travelling
 from companion.boxes import views as boxes
 from companion.operations import views as operations
 from companion.plays.pages import (
@@ -73,6 +74,9 @@ urlpatterns = [
     path("boxes/", boxes.index, name="boxes"),
     path("boxes/<int:pk>/", boxes.box, name="box"),
     path("boxes/<int:pk>/export.json", boxes.export, name="box-export"),
+    path("boxes/<int:pk>/give/", travelling.give, name="box-give"),
+    path("boxes/<int:pk>/looked", travelling.look, name="box-looked"),
+    path("boxes/from/<str:gift>/", travelling.take, name="box-from"),
     path("boxes/import/", boxes.load, name="box-import"),
     path("c/<slug:key>/rulings/", crew_pages.index, name="house"),
     path("c/<slug:key>/rulings/export.json", crew_pages.export, name="house-export"),

@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion.boxes import told, travelling
 from companion.boxes.models import Box
 from companion.operations.limits import limited
 from companion.plays import seats
@@ -64,12 +65,15 @@ def box(request: HttpRequest, pk: int) -> HttpResponseBase:
         forms.PromptView(prompt, speaker, data=_bound(prompt, data))
         for prompt in referee.box_pages(facts)
     ]
+    others = Box.objects.filter(owner=mine.owner, title=mine.title).exclude(pk=mine.pk)
     context = {
         "box": mine,
         "title": referee.title,
         "speaker": speaker,
         "pages": pages,
         "facts": facts,
+        "told": told.shelves(mine, speaker),
+        "others": [(each, travelling.gift(each)) for each in others],
         "flash": flash,
     }
     return render(request, "boxes/box.html", context, status=status)
@@ -105,12 +109,12 @@ def _learn(box: Box, referee: AnyReferee, data: Any) -> str | Refusal | None:
 
 @require_safe
 def export(request: HttpRequest, pk: int) -> HttpResponse:
-    """The box as one JSON file, so that one person types and every table has it."""
+    """The box as one JSON file, so that one person types and every table has it; what its group
+    calls it may be somebody's name and stays here."""
     mine = own_box(request, pk)
     document = {
         "schema": SCHEMA,
         "title": mine.title,
-        "name": mine.name,
         "facts": msgspec.json.decode(mine.facts),
     }
     text = msgspec.json.format(msgspec.json.encode(document), indent=1)
@@ -139,7 +143,7 @@ def load(request: HttpRequest) -> HttpResponseBase:
     owner = seats.device(request) or secrets.token_urlsafe(16)
     made = Box.objects.create(
         title=document["title"],
-        name=str(document.get("name") or _("Our copy"))[:60],
+        name=_("Copy from a file"),
         owner=owner,
         facts=msgspec.json.encode(facts).decode(),
     )

@@ -17,6 +17,7 @@ OPEN = {
     "m/<slug:ticket>/",
     "boxes/",
     "boxes/import/",
+    "boxes/from/<str:gift>/",
     "healthz",
     "readyz",
     "metrics",
@@ -134,7 +135,7 @@ def test_a_box_is_nobody_elses(crews):
     mine = next(
         box for box in Box.objects.all() if friday.get(f"/boxes/{box.pk}/").status_code == 200
     )
-    for path in (f"/boxes/{mine.pk}/", f"/boxes/{mine.pk}/export.json"):
+    for path in (f"/boxes/{mine.pk}/{page}" for page in ("", "export.json", "give/")):
         for who in (sunday, Client()):
             assert who.get(path).status_code == 404
             assert who.post(path, {"name": "stolen"}).status_code in (404, 405)

@@ -1,0 +1,220 @@
+"""Two copies of a title side by side: what each knows, where they differ, who else says the same.
+
+A fact is what one form of a box teaches: a card, a villain, a track. What only says how far it can
+be trusted is no part of it. No name of a person is among the facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from companion.boxes.models import Box
+from games import registry
+from games.referee import Malformed
+
+TRUST = {"source", "confidence", "checked", "doubted", "unconfirmed", "left"}
+"""Members that say where a fact comes from, or what becomes of a thing in play."""
+NOT_FACTS = {"name", "sample", "labels", "facts"}
+"""Members of a box that say nothing about the copy."""
+MANY = 3
+"""Groups of this server that entered the same before it counts as confirmed."""
+ASKED = 100
+"""Copies of a title that are asked, the newest first."""
+CLAIMS = 3
+"""Other readings of a fact that a box remembers."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One thing known of a copy: ``kind`` is the member of the box it stands in."""
+
+    kind: str
+    name: str
+    value: Any
+
+    @property
+    def key(self) -> str:
+        return f"{self.kind}/{self.name}"
+
+    @property
+    def said(self) -> Any:
+        """The fact as plain data, without how far it can be trusted."""
+        return plain(self.value)
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        names = value.__struct_fields__
+        return {name: plain(getattr(value, name)) for name in names if name not in TRUST}
+    if isinstance(value, tuple | list):
+        return [plain(each) for each in value]
+    return value
+
+
+def known(box: Any) -> dict[str, Fact]:
+    """Every fact of a title's box by its key; things of a list are told apart by their names."""
+    return {fact.key: fact for fact in _facts(box)}
+
+
+def _facts(box: Any) -> Iterator[Fact]:
+    for kind in box.__struct_fields__:
+        value = getattr(box, kind)
+        if kind in NOT_FACTS:
+            continue
+        if isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
+            yield from (Fact(kind, _name(each), each) for each in value)
+        elif value not in ((), None):
+            yield Fact(kind, "", value)
+
+
+def _name(thing: msgspec.Struct) -> str:
+    """What a thing of a list is called: what it says first."""
+    first = getattr(thing, thing.__struct_fields__[0])
+    return str(first)
+
+
+def put(box: Any, fact: Fact) -> Any:
+    """The box with a fact in the place of its own."""
+    if not fact.name:
+        return msgspec.structs.replace(box, **{fact.kind: fact.value})
+    things = getattr(box, fact.kind)
+    kept = tuple(fact.value if _name(each) == fact.name else each for each in things)
+    if fact.value not in kept:
+        kept = (*kept, fact.value)
+    return msgspec.structs.replace(box, **{fact.kind: kept})
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A fact that another copy says and ours does not: ``ours`` is ``None`` where it is missing.
+
+    ``better`` says that ours was only laid in, or never entered, and theirs was.
+    """
+
+    theirs: Fact
+    ours: Fact | None
+    better: bool
+
+    @property
+    def members(self) -> list[tuple[str, Any, Any]]:
+        """What differs, by the name of the member; ours first."""
+        ours, theirs = (self.ours.said if self.ours else {}), self.theirs.said
+        if not isinstance(theirs, dict):
+            return [("", ours or None, theirs)]
+        shared: Mapping[str, Any] = ours if isinstance(ours, dict) else {}
+        return [
+            (name, shared.get(name), value)
+            for name, value in theirs.items()
+            if shared.get(name) != value and (value or shared.get(name))
+        ]
+
+
+def differences(ours: Any, theirs: Any, new: Any) -> list[Difference]:
+    """What another copy would bring or says otherwise; what it never learned is left out.
+
+    ``new`` is a copy of which nobody has entered anything.
+    """
+    mine, new = known(ours), known(new)
+    found = []
+    for key, fact in known(theirs).items():
+        own = mine.get(key)
+        if own is not None and own.said == fact.said:
+            continue
+        public = key in new and new[key].said == fact.said
+        if public and own is not None:
+            continue
+        better = own is None or (key in new and new[key].said == own.said)
+        found.append(Difference(fact, own, better))
+    return found
+
+
+def decoded(box: Box) -> Any:
+    """What a box holds, as its title's type."""
+    return registry.referee(box.title).decode_box(msgspec.json.decode(box.facts))
+
+
+def entered(box: Box) -> dict[str, Any]:
+    """What its group itself says of its copy, by key: entered or looked at, not laid in or brought
+    along."""
+    new = known(fresh(box.title))
+    return {
+        key: fact.said
+        for key, fact in known(decoded(box)).items()
+        if box.looked.get(key) == digest(fact.said)
+        or (
+            not (key in new and new[key].said == fact.said)
+            and digest(fact.said) not in {each["took"] for each in box.sources.get(key, ())}
+        )
+    }
+
+
+def fresh(slug: str) -> Any:
+    """A copy of which nobody has entered anything."""
+    referee = registry.referee(slug)
+    return referee.starter(referee.blank_box())
+
+
+def digest(said: Any) -> str:
+    """A fact short enough to remember that somebody has looked at it as it was."""
+    return blake2b(msgspec.json.encode(said), digest_size=8).hexdigest()
+
+
+def confirmations(box: Box) -> dict[str, int]:
+    """How many groups of this server themselves say the same of each fact, the own one too.
+
+    A group is a crew, or a phone whose copy no crew plays with.
+    """
+    said = {key: fact.said for key, fact in known(decoded(box)).items()}
+    groups: dict[str, set[str]] = {key: set() for key in said}
+    newest = Box.objects.filter(title=box.title).order_by("-updated_at")
+    for each in newest.prefetch_related("crews")[:ASKED]:
+        crews = {str(crew.pk) for crew in each.crews.all()}
+        for key, theirs in entered(each).items():
+            if said.get(key) == theirs:
+                groups[key] |= crews or {each.owner}
+    return {key: len(found) for key, found in groups.items()}
+
+
+def merge(box: Box, theirs: Any, take: Collection[str]) -> None:
+    """Take these facts of another copy into a box; of all that differ both readings are kept."""
+    mine = decoded(box)
+    today = timezone.localdate().isoformat()
+    sources = dict(box.sources)
+    for one in differences(mine, theirs, fresh(box.title)):
+        key, taken = one.theirs.key, one.theirs.key in take
+        other = one.ours if taken else one.theirs
+        took = digest(one.theirs.said) if taken else ""
+        claim = {"at": today, "took": took, "other": msgspec.to_builtins(other and other.value)}
+        before = [old for old in sources.get(key, ()) if old["other"] != claim["other"]]
+        sources[key] = [*before, claim][-CLAIMS:]
+        if taken:
+            mine = put(mine, one.theirs)
+    if not registry.referee(box.title).keepable(mine):
+        raise Malformed(_("This box is full."))
+    box.sources = sources
+    box.keep(mine)
+
+
+def choose(box: Box, key: str) -> None:
+    """Take the other reading of a fact, if there is one, and remember the one it had."""
+    claims = box.sources.get(key, ())
+    fact = known(decoded(box)).get(key)
+    if not claims or fact is None or claims[-1]["other"] is None:
+        return
+    last = claims[-1]
+    kind = type(getattr(fresh(box.title), fact.kind))
+    if fact.name:
+        kind = type(fact.value)
+    value = msgspec.convert(last["other"], kind)
+    chosen = Fact(fact.kind, fact.name, value)
+    took = "" if last["took"] else digest(chosen.said)
+    now = {**last, "took": took, "other": msgspec.to_builtins(fact.value)}
+    box.sources = {**box.sources, key: [*claims[:-1], now]}
+    box.keep(put(decoded(box), chosen))

@@ -1,0 +1,184 @@
+"""A box goes to another group: what differs is shown, both readings are kept, groups confirm."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from msgspec.structs import replace
+
+from companion.boxes import comparing, told
+from companion.boxes.models import Box
+from companion.crews.models import Crew
+from companion.plays.pages.table import speaker_for
+from games import registry
+
+SLUG = "fire-nation"
+
+
+@pytest.fixture
+def ours(db):
+    """A phone and its copy, of which nothing was entered."""
+    return owned()
+
+
+def owned():
+    phone = Client()
+    before = set(Box.objects.values_list("pk", flat=True))
+    phone.post(f"/g/{SLUG}/", {"players": 2, "starter": "on"})
+    return phone, Box.objects.exclude(pk__in=before).get()
+
+
+def knows(box, **members):
+    """Enter members of the first card, as a group does."""
+    box.refresh_from_db()
+    facts = comparing.decoded(box)
+    card = replace(facts.cards[0], **members)
+    box.keep(comparing.put(facts, comparing.Fact("cards", card.name, card)))
+    return f"cards/{card.name}"
+
+
+def first(box):
+    box.refresh_from_db()
+    return comparing.decoded(box).cards[0]
+
+
+def gift(phone, box):
+    page = phone.get(f"/boxes/{box.pk}/give/").content.decode()
+    found = re.search(r"/boxes/from/[^/\"]+/", page)
+    assert found
+    return found[0]
+
+
+def test_somebody_without_a_copy_gets_one_that_looks_unconfirmed(ours):
+    phone, box = ours
+    knows(box, capacity=4)
+    box.name = "Anna's shelf"
+    box.save()
+    other = Client()
+    at = gift(phone, box)
+    page = other.get(at).content.decode()
+    assert "Anna" not in page
+    answer = other.post(at, {"into": "new"})
+    new = Box.objects.exclude(pk=box.pk).get()
+    assert first(new).capacity == 4
+    assert "Anna" not in new.name
+    shown = other.get(answer["Location"]).content.decode()
+    assert "from another copy" in shown
+    assert phone.get(f"/boxes/{new.pk}/").status_code == 404
+
+
+def test_what_differs_is_shown_and_both_readings_are_kept(ours):
+    phone, box = ours
+    key = knows(box, capacity=4)
+    other, theirs = owned()
+    knows(theirs, capacity=5)
+    at = gift(phone, box)
+    page = other.get(at).content.decode()
+    assert re.search(r"<del>\s*5\s*</del>", page)
+    assert re.search(r"<ins>\s*4\s*</ins>", page)
+    other.post(at, {"into": theirs.pk})
+    assert first(theirs).capacity == 5
+    assert "The other copy says" in other.get(f"/boxes/{theirs.pk}/").content.decode()
+    other.post(at, {"into": theirs.pk, "take": [key]})
+    assert first(theirs).capacity == 4
+    other.post(f"/boxes/{theirs.pk}/looked", {"key": key, "says": "other"})
+    assert first(theirs).capacity == 5
+    other.post(f"/boxes/{theirs.pk}/looked", {"key": key, "says": "other"})
+    assert first(theirs).capacity == 4
+    assert first(box).capacity == 4
+
+
+def test_what_was_only_laid_in_gives_way_and_what_was_entered_stands(ours):
+    phone, box = ours
+    key = knows(box, capacity=4)
+    other, theirs = owned()
+    assert re.search(rf'value="{key}"\s+checked', other.get(gift(phone, box)).content.decode())
+    knows(theirs, capacity=6)
+    assert not re.search(rf'value="{key}"\s+checked', other.get(gift(phone, box)).content.decode())
+
+
+def test_three_groups_confirm_a_fact_and_copies_of_it_do_not(ours):
+    phone, box = ours
+    key = knows(box, capacity=4)
+    at = gift(phone, box)
+    for _ in range(3):
+        Client().post(at, {"into": "new"})
+    assert comparing.confirmations(box)[key] == 1
+    second, third = owned()[1], owned()[1]
+    knows(second, capacity=4)
+    assert "confirmed by" not in phone.get(f"/boxes/{box.pk}/").content.decode()
+    knows(third, capacity=4)
+    assert "confirmed by 3 groups" in phone.get(f"/boxes/{box.pk}/").content.decode()
+    Crew.objects.create(name="Friday").boxes.add(second, third)
+    assert comparing.confirmations(box)[key] == 2
+
+
+def test_looking_at_what_was_laid_in_makes_it_ours(ours):
+    phone, box = ours
+    card = first(box)
+    key = f"cards/{card.name}"
+    assert key not in comparing.entered(box)
+    phone.post(f"/boxes/{box.pk}/looked", {"key": key})
+    box.refresh_from_db()
+    assert key in comparing.entered(box)
+    assert Client().post(f"/boxes/{box.pk}/looked", {"key": key}).status_code == 404
+    assert phone.post(f"/boxes/{box.pk}/looked", {"key": "cards/x"}).status_code == 422
+
+
+def test_what_the_rulebook_prints_is_told_apart_from_what_others_published(ours):
+    phone, box = ours
+    facts = comparing.decoded(box)
+    book = next(card for card in facts.cards if card.confidence == "RB")
+    box.keep(replace(facts, cards=(book, replace(book, name="Someone", confidence="PUB-low"))))
+    shelves = told.shelves(box, speaker_for(SLUG))
+    lines = {line["name"]: line for shelf in shelves for line in shelf["lines"]}
+    assert lines[book.name]["printed"]
+    assert lines["Someone"]["open"]
+    assert "printed in the rulebook" in phone.get(f"/boxes/{box.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("gift", ["x", "1", "MQ:1abc:forged"])
+def test_nobody_makes_up_the_address_of_a_box(db, gift):
+    assert Client().get(f"/boxes/from/{gift}/").status_code == 404
+
+
+def test_the_code_of_a_box_is_good_for_a_day(ours, monkeypatch):
+    phone, box = ours
+    at = gift(phone, box)
+    monkeypatch.setattr("companion.boxes.travelling.GOOD", -1)
+    assert Client().get(at).status_code == 404
+
+
+def test_a_file_brings_a_second_copy_that_can_be_compared(ours):
+    phone, box = ours
+    knows(box, capacity=4)
+    text = phone.get(f"/boxes/{box.pk}/export.json").content
+    assert "name" not in json.loads(text)
+    other, _ = owned()
+    answer = other.post("/boxes/import/", {"file": SimpleUploadedFile("box.json", text)})
+    page = other.get(answer["Location"]).content.decode()
+    assert "Compare with" in page
+    at = re.search(r"/boxes/from/[^\"]+", page)
+    assert at
+    other.get(at[0])
+    assert other.get(at[0]).status_code == 200
+
+
+@pytest.mark.parametrize("slug", list(registry.TITLES))
+def test_every_title_tells_what_its_sample_box_knows(db, slug):
+    referee = registry.referee(slug)
+    sample, new = referee.sample_box(), comparing.fresh(slug)
+    for one in comparing.differences(new, sample, new):
+        new = comparing.put(new, one.theirs)
+    assert not comparing.differences(new, sample, comparing.fresh(slug))
+    phone = Client()
+    phone.post(f"/g/{slug}/", {"players": referee.title.min_players, "starter": "on"})
+    box = Box.objects.get()
+    box.keep(sample)
+    page = phone.get(f"/boxes/{box.pk}/")
+    assert page.status_code == 200
+    assert Client().get(gift(phone, box)).status_code == 200
