@@ -1,5 +1,5 @@
 # The two commands are "make play" and "make test"; the rest is for those who change things.
-# PORT and HOST choose the address: make play PORT=9000 HOST=192.168.1.5
+# PORT and HOST choose the address: make play PORT=9000 HOST=192.168.1.5; HTTPS=1 has it encrypted.
 
 PYTHON ?= python3
 VENV   := .venv
@@ -17,7 +17,7 @@ help:
 	@echo "make audit  look for known vulnerabilities in what is installed"
 
 play: $(VENV)/.play
-	@$(PY) manage.py play $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)")
+	@$(PY) manage.py play $(if $(HOST),--host "$(HOST)") $(if $(PORT),--port "$(PORT)") $(if $(HTTPS),--https)
 
 test: $(VENV)/.test
 	@$(PY) -m tests.run

@@ -26,6 +26,9 @@ PACKED = ("/import/", "/crews/import/")
 for NULs."""
 
 
+TRUSTS, YEAR = "trusts", 365 * 24 * 3600
+"""The cookie of a phone that has come in by the home's own certificate, kept for so long."""
+
 PARTS = ("text/css", "text/javascript")
 """Static files that a page reads and nobody opens: what may be done there, the page has said."""
 
@@ -93,6 +96,20 @@ class OwnAnswer:
         if response.status_code == 403:
             return getattr(request, "csrf_processing_done", False)
         return response.status_code < 500 and response.status_code != 429
+
+
+class AtHome:
+    """Marks a phone that came in by HTTPS at home: the plain door leads it on from then on."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        came_in = settings.HOME_PORTS and request.is_secure()
+        if came_in and TRUSTS not in request.COOKIES:
+            response.set_cookie(TRUSTS, "yes", max_age=YEAR, httponly=True, samesite="Lax")
+        return response
 
 
 class DatabaseAway:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -21,6 +22,18 @@ class Request(HttpRequest):
 def given(text: str) -> int | None:
     """A number as a phone writes it; ``None`` for anything else."""
     return int(text) if text.isdecimal() and len(text) < 10 else None
+
+
+def to_scan(request: HttpRequest, path: str) -> str:
+    """A path as an address that a phone can open which was never here.
+
+    At home with HTTPS that is the plain door, which has it trust the home's certificate first.
+    """
+    at = request.build_absolute_uri(path)
+    if settings.HOME_PORTS is None or not request.is_secure():
+        return at
+    plain, secure = settings.HOME_PORTS
+    return at.replace("https://", "http://", 1).replace(f":{secure}/", f":{plain}/", 1)
 
 
 def led_on(request: Request, to: str) -> HttpResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import multiprocessing
 import os
@@ -10,14 +11,18 @@ import secrets
 import signal
 import socket
 import threading
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
+from typing import Any
 
 import uvicorn
 from uvicorn.supervisors import Multiprocess
 
+from companion.certificates import Home
 from companion.lan import is_address
 from companion.patience import AT_ONCE, PatientProtocol
+from companion.plain import PlainDoor
 from companion.plays import live
 
 GRACE = 2
@@ -42,7 +47,17 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def config(application: object = "companion.asgi:application", workers: int = 1) -> uvicorn.Config:
+class Door(Server):
+    """A second server beside the first, which alone hears when to stop."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+def config(
+    application: object = "companion.asgi:application", workers: int = 1, **more: Any
+) -> uvicorn.Config:
     """How the site is served, in one process or in several."""
     return uvicorn.Config(
         application,  # type: ignore[arg-type]
@@ -50,7 +65,6 @@ def config(application: object = "companion.asgi:application", workers: int = 1)
         ws="none",
         workers=workers,
         backlog=AT_ONCE,
-        lifespan="on",
         access_log=False,
         # Whom a proxy names is read in one place (SIDEKICK_PROXIES), not believed of any peer.
         proxy_headers=False,
@@ -58,6 +72,7 @@ def config(application: object = "companion.asgi:application", workers: int = 1)
         server_header=False,
         timeout_keep_alive=KEPT,
         timeout_graceful_shutdown=GRACE,
+        **{"lifespan": "on", **more},
     )
 
 
@@ -72,6 +87,25 @@ def run(listening: socket.socket, workers: int = 1) -> None:
         # uvicorn raises the signal again once it has stopped in good order.
         with suppress(KeyboardInterrupt):
             Server(settings).run(sockets=[listening])
+
+
+def run_at_home(plain: socket.socket, secure: socket.socket, home: Home) -> None:
+    """Serve by HTTPS until told to stop, and by HTTP the way there."""
+    from companion.asgi import application  # Django reads its settings as this is imported
+
+    allow_connections()
+    files: dict[str, Any] = {"ssl_certfile": str(home.certificate), "ssl_keyfile": str(home.key)}
+    site = Server(config(application, **files))
+    door = Door(config(PlainDoor(application, secure.getsockname()[1]), lifespan="off"))
+
+    async def both() -> None:
+        opened = asyncio.create_task(door.serve(sockets=[plain]))
+        await site.serve(sockets=[secure])
+        door.should_exit = True
+        await opened
+
+    with suppress(KeyboardInterrupt):
+        asyncio.run(both())
 
 
 def allow_connections() -> None:

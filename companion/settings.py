@@ -101,6 +101,9 @@ def own_addresses() -> list[str]:
 SECRET_KEY = secret_key()
 DEBUG = env_bool("DEBUG")
 HTTPS = env_bool("SIDEKICK_HTTPS")
+# Ports for plain HTTP and HTTPS where a home vouches for itself (make play HTTPS=1); else nothing.
+HOME_PORTS: tuple[int, int] | None = None
+HOME_CERTIFICATES = VAR / "certificates"
 # How many proxies of our own stand in front; each adds the client it saw to X-Forwarded-For.
 PROXIES = int(os.environ.get("SIDEKICK_PROXIES") or 0)
 ALLOWED_HOSTS = [*own_addresses(), *os.environ.get("SIDEKICK_HOSTS", "").split(",")]
@@ -139,6 +142,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "companion.middleware.AtHome",
     "companion.middleware.OwnAnswer",
     "companion.middleware.DatabaseAway",
     "companion.middleware.StorableText",

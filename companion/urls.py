@@ -30,6 +30,8 @@ urlpatterns = [
     path("i18n/", include("django.conf.urls.i18n")),
     path("manifest.webmanifest", installable.manifest, name="manifest"),
     path("sw.js", installable.worker, name="service-worker"),
+    path("trust/", operations.trust, name="trust"),
+    path("trust/sidekick.crt", operations.authority, name="authority"),
     path("healthz", operations.healthy, name="health"),
     path("readyz", operations.ready, name="ready"),
     path("metrics", operations.metrics, name="metrics"),

@@ -29,7 +29,7 @@ from companion.plays.models import NAME_LENGTH, Play
 from companion.plays.pages.joining import qr
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
-from companion.requests import Request, message
+from companion.requests import Request, message, to_scan
 from companion.rulings import house
 from games import registry
 from games.referee import Refusal
@@ -101,9 +101,7 @@ def join(request: Request, invitation: str) -> HttpResponseBase:
 def members(request: CrewRequest) -> HttpResponse:
     """Who belongs to the crew, the link that joins, what can be done about either."""
     crew = request.crew
-    door = crew.invitation and request.build_absolute_uri(
-        reverse("crew-join", args=[crew.invitation])
-    )
+    door = crew.invitation and to_scan(request, reverse("crew-join", args=[crew.invitation]))
     rows = crew.people.annotate(
         phones=Count("devices", distinct=True), sat=Count("seats__play", distinct=True)
     )

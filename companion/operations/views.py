@@ -1,14 +1,16 @@
-"""Health, readiness and metrics, for whoever looks after the server."""
+"""Health, readiness and metrics, for whoever looks after the server; and how to trust it."""
 
 from __future__ import annotations
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from companion.certificates import Home
 from companion.operations import health
 from companion.operations.metrics import REGISTRY
 
@@ -41,3 +43,32 @@ def metrics(request: HttpRequest) -> HttpResponse:
     if not (here or (token and constant_time_compare(given, token))):
         return HttpResponse(status=404)
     return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+
+
+@require_safe
+@never_cache
+def trust(request: HttpRequest) -> HttpResponse:
+    """How a phone comes to trust this home's certificate, once, and the way on from there."""
+    home, (plain, secure) = _home()
+    asked = request.GET.get("next", "/")
+    path = asked if asked.startswith("/") and not asked.startswith("//") else "/"
+    host = request.get_host().removesuffix(f":{plain}").removesuffix(f":{secure}")
+    context = {"on": f"https://{host}:{secure}{path}", "fingerprint": home.fingerprint}
+    return render(request, "trust.html", context)
+
+
+@require_safe
+@never_cache
+def authority(request: HttpRequest) -> HttpResponse:
+    """The certificate to trust, as phones take it in."""
+    home, _ports = _home()
+    response = HttpResponse(home.authority.read_bytes(), content_type="application/x-x509-ca-cert")
+    response["Content-Disposition"] = 'attachment; filename="sidekick.crt"'
+    return response
+
+
+def _home() -> tuple[Home, tuple[int, int]]:
+    """The home's certificates and ports; 404 where it has none."""
+    if settings.HOME_PORTS is None:
+        raise Http404
+    return Home(settings.HOME_CERTIFICATES), settings.HOME_PORTS

@@ -23,6 +23,7 @@ from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import parts_with_seats, qr
 from companion.plays.pages.screens import checklist
 from companion.plays.pages.table import Table
+from companion.requests import to_scan
 from games.pieces import Piece
 
 PAGE = 40
@@ -152,7 +153,7 @@ def people(request: TableRequest) -> HttpResponse:
     ]
     watching = request.seat.role == Seat.Role.SPECTATOR
     door = reverse("join", args=[request.play.code])
-    join_url = "" if watching else request.build_absolute_uri(door)
+    join_url = "" if watching else to_scan(request, door)
     tv_url = reverse("tv", args=[request.seat.address])
     return draw(
         request,
@@ -164,8 +165,8 @@ def people(request: TableRequest) -> HttpResponse:
         qr=qr(join_url) if join_url else "",
         watch_url=request.build_absolute_uri(reverse("watch", args=[request.play.watch_code])),
         tv_url=tv_url,
-        tv_full=request.build_absolute_uri(tv_url),
-        tv_qr=qr(request.build_absolute_uri(tv_url)),
+        tv_full=to_scan(request, tv_url),
+        tv_qr=qr(to_scan(request, tv_url)),
         is_host=request.seat.role == Seat.Role.HOST,
     )
 

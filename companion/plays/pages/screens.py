@@ -21,7 +21,7 @@ from companion.plays.pages import gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import qr
 from companion.plays.pages.table import Table
-from companion.requests import Request, given, message
+from companion.requests import Request, given, message, to_scan
 from games import registry
 
 
@@ -134,7 +134,7 @@ def tv(request: Request, code: str) -> HttpResponse:
     context = seen.context()
     context["address"] = address = sits.address if sits else code.upper()
     context["seats_free"] = address == play.code and bool(seen.free) and not play.over
-    context["join_url"] = request.build_absolute_uri(reverse("join", args=[play.code]))
+    context["join_url"] = to_scan(request, reverse("join", args=[play.code]))
     context["qr"] = qr(context["join_url"])
     held = request.headers.get("X-Held") if "have" in request.GET else None
     context = seen.drawn(context, held, screen=True)

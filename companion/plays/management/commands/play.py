@@ -14,7 +14,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from companion import checks, serve
+from companion.certificates import NAMES, Home, NotAtHome
 from companion.lan import is_address, outgoing_address
+
+SECURE = 443
+"""HTTPS is so many ports above plain HTTP: 8443 beside 8000, about what people expect."""
 
 
 class Command(BaseCommand):
@@ -25,9 +29,17 @@ class Command(BaseCommand):
             "--host", default="", help="address to listen on, or this machine's name"
         )
         parser.add_argument("--port", type=int, default=8000)
+        parser.add_argument(
+            "--https", action="store_true", help="serve by HTTPS, with a certificate of our own"
+        )
         parser.add_argument("--workers", type=int, default=checks.processes())
 
-    def handle(self, *args: Any, host: str, port: int, workers: int, **options: Any) -> None:
+    def handle(
+        self, *args: Any, host: str, port: int, workers: int, https: bool = False, **options: Any
+    ) -> None:
+        if https:
+            self.at_home(host, port, workers)
+            return
         if needs := checks.lacking(workers):
             raise CommandError(f"{workers} server processes need {' and '.join(needs)}.")
         try:
@@ -38,6 +50,36 @@ class Command(BaseCommand):
         self.announce(self.advertised(host), port)
         with listening:
             serve.run(listening, workers)
+        self.stdout.write("Good night. The table is kept; start again to go on.")
+
+    def at_home(self, host: str, port: int, workers: int) -> None:
+        """Serve by HTTPS; by HTTP only the page on which phones come to trust it."""
+        if workers > 1:
+            raise CommandError("HTTPS at home is for one process; a server has a proxy for it.")
+        home, called = Home(settings.HOME_CERTIFICATES), self.advertised(host)
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        try:
+            home.prepare(*dict.fromkeys((called, "127.0.0.1", "localhost")))
+        except NotAtHome as error:
+            raise CommandError(
+                f"{called} is no address of a home network: a certificate of our own vouches only "
+                f"for private addresses and names that end in .{', .'.join(NAMES)}."
+            ) from error
+        try:
+            plain, secure = serve.listen(host, port), serve.listen(host, port + SECURE)
+        except serve.CannotListen as error:
+            raise CommandError(str(error)) from error
+        settings.HOME_PORTS = (port, port + SECURE)
+        settings.HTTPS = settings.SESSION_COOKIE_SECURE = settings.CSRF_COOKIE_SECURE = True
+        self.bring_up_to_date()
+        self.announce(called, port)
+        self.stdout.write(
+            "HTTPS: each phone is shown once how to trust this home's certificate. Its SHA-256:\n"
+            f"    {home.fingerprint}\n"
+        )
+        self.stdout.flush()
+        with plain, secure:
+            serve.run_at_home(plain, secure, home)
         self.stdout.write("Good night. The table is kept; start again to go on.")
 
     def bring_up_to_date(self) -> None:
