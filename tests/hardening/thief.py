@@ -26,12 +26,13 @@ from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 
+from companion.boxes import travelling
 from companion.boxes.models import Box
 from companion.crews.models import Crew, Device, Person
 from companion.operations import limits
 from companion.plays import ledger, seats
 from companion.plays.answers import Recorded
-from companion.plays.models import Entry, Play, Seat
+from companion.plays.models import Entry, Handover, Play, Seat
 from games import registry
 from tests import chance
 from tests.hardening.requests import addresses
@@ -55,7 +56,8 @@ BODY = {
     "name": "X",
     "agreed": "no",
     "closed": "yes",
-    "what": "join",
+    "what": "take",
+    "taker": "somebody with a mask",
     "me": "X",
     "who": "1",
     "players": "3",
@@ -85,6 +87,8 @@ class Robbed:
             "n": [entries[-1]],
             "seq": entries,
             "pk": [1],
+            "ticket": [on_offer.code for on_offer in self.play.handovers.all()],
+            "gift": [travelling.gift(self.play.box)] if self.play.box else [],
         }
         paths = ["/" + route]
         for part in re.findall(r"<\w+:\w+>", route):
@@ -116,6 +120,8 @@ def set_up() -> Robbed:
     robbed.phones["a stranger"] = Client()
     _lay_out(play)
     _draw(play)
+    # No host is offered this; somebody may have got hold of one all the same.
+    Handover.objects.create(play=play, seat=play.seats.get(role=Seat.Role.HOST))
     play.refresh_from_db()
     return robbed
 
