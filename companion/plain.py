@@ -10,7 +10,7 @@ from urllib.parse import quote
 from companion.middleware import TRUSTS
 from companion.plays.live import Receive, Scope, Send
 
-OPEN = ("/trust/", "/static/", "/manifest.webmanifest", "/healthz", "/readyz")
+OPEN = ("/trust/", "/static/", "/manifest.webmanifest", "/sw.js", "/healthz", "/readyz")
 HOST = re.compile(rb"(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(?=$|:\d{1,5}$)")
 
 
