@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from hashlib import blake2b
 from typing import Any
 
@@ -25,8 +26,10 @@ NOT_FACTS = {"name", "sample", "labels", "facts"}
 """Members of a box that say nothing about the copy."""
 MANY = 3
 """Groups of this server that entered the same before it counts as confirmed."""
-ASKED = 100
+ASKED = 50
 """Copies of a title that are asked, the newest first."""
+NOTHING = object()
+"""What a new copy says of a thing it does not know."""
 CLAIMS = 3
 """Other readings of a fact that a box remembers."""
 
@@ -143,13 +146,13 @@ def decoded(box: Box) -> Any:
 def entered(box: Box) -> dict[str, Any]:
     """What its group itself says of its copy, by key: entered or looked at, not laid in or brought
     along."""
-    new = known(fresh(box.title))
+    new = _untouched(box.title)
     return {
         key: fact.said
         for key, fact in known(decoded(box)).items()
         if box.looked.get(key) == digest(fact.said)
         or (
-            not (key in new and new[key].said == fact.said)
+            new.get(key, NOTHING) != fact.said
             and digest(fact.said) not in {each["took"] for each in box.sources.get(key, ())}
         )
     }
@@ -159,6 +162,11 @@ def fresh(slug: str) -> Any:
     """A copy of which nobody has entered anything."""
     referee = registry.referee(slug)
     return referee.starter(referee.blank_box())
+
+
+@cache
+def _untouched(slug: str) -> dict[str, Any]:
+    return {key: fact.said for key, fact in known(fresh(slug)).items()}
 
 
 def digest(said: Any) -> str:
@@ -173,7 +181,10 @@ def confirmations(box: Box) -> dict[str, int]:
     """
     said = {key: fact.said for key, fact in known(decoded(box)).items()}
     groups: dict[str, set[str]] = {key: set() for key in said}
-    newest = Box.objects.filter(title=box.title).order_by("-updated_at")
+    # Most copies are as they were laid in: these say nothing, and are not even decoded.
+    as_new = msgspec.json.encode(fresh(box.title)).decode()
+    newest = Box.objects.filter(title=box.title).exclude(facts=as_new, looked={})
+    newest = newest.order_by("-updated_at")
     for each in newest.prefetch_related("crews")[:ASKED]:
         crews = {str(crew.pk) for crew in each.crews.all()}
         for key, theirs in entered(each).items():

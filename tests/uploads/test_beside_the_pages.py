@@ -123,7 +123,7 @@ def test_what_is_wrong_with_a_file_is_on_its_page(acorns, readers, phone, tmp_pa
     one = phone()
     one.open("/import/")
     one.page.set_input_files("#file", file)
-    one.page.click("main button.go")
+    one.tap("Open as a table")
     one.page.wait_for_selector("text=Nothing was imported. not a playlog", timeout=30_000)
 
 
