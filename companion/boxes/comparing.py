@@ -53,6 +53,9 @@ class Fact:
 
 
 def plain(value: Any) -> Any:
+    """A value as plain data, without how far it can be trusted."""
+    if isinstance(value, dict):
+        return {name: plain(each) for name, each in value.items() if name not in TRUST}
     if isinstance(value, msgspec.Struct):
         names = value.__struct_fields__
         return {name: plain(getattr(value, name)) for name in names if name not in TRUST}
@@ -200,7 +203,9 @@ def merge(box: Box, theirs: Any, take: Collection[str]) -> None:
     sources = dict(box.sources)
     for one in differences(mine, theirs, fresh(box.title)):
         key, taken = one.theirs.key, one.theirs.key in take
-        other = one.ours if taken else one.theirs
+        # What was only laid in, or never entered, is nobody's reading.
+        ours = None if one.better else one.ours
+        other = ours if taken else one.theirs
         took = digest(one.theirs.said) if taken else ""
         claim = {"at": today, "took": took, "other": msgspec.to_builtins(other and other.value)}
         before = [old for old in sources.get(key, ()) if old["other"] != claim["other"]]

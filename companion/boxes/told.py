@@ -79,8 +79,10 @@ def named(fact: Fact) -> str:
 
 def label(member: str, speaker: Speaker) -> str:
     """What a form calls this member of a fact."""
-    key = f"field.{member}"
-    return speaker.say(Msg(key)) if key in speaker.catalogue else member.replace("_", " ")
+    for key in (f"field.{member}", f"field.{member.removesuffix('s')}"):
+        if key in speaker.catalogue:
+            return speaker.say(Msg(key))
+    return member.replace("_", " ")
 
 
 def said(told: Any, speaker: Speaker) -> str:
@@ -99,8 +101,9 @@ def value(told: Any, speaker: Speaker) -> str:
         return " ".join(filter(None, (value(each, speaker) for each in told.values())))
     if isinstance(told, list | tuple):
         return ", ".join(filter(None, (value(each, speaker) for each in told)))
-    if isinstance(told, str) and f"choice.{told}" in speaker.catalogue:
-        return speaker.say(Msg(f"choice.{told}"))
+    for key in (f"choice.{told}", f"kind.{told}", f"answer.{told}"):
+        if key in speaker.catalogue:
+            return speaker.say(Msg(key))
     return str(told) if told else ""
 
 

@@ -68,6 +68,7 @@ def test_somebody_without_a_copy_gets_one_that_looks_unconfirmed(ours):
     assert "Anna" not in new.name
     shown = other.get(answer["Location"]).content.decode()
     assert "from another copy" in shown
+    assert "The other copy says" not in shown
     assert phone.get(f"/boxes/{new.pk}/").status_code == 404
 
 
@@ -82,7 +83,9 @@ def test_what_differs_is_shown_and_both_readings_are_kept(ours):
     assert re.search(r"<ins>\s*4\s*</ins>", page)
     other.post(at, {"into": theirs.pk})
     assert first(theirs).capacity == 5
-    assert "The other copy says" in other.get(f"/boxes/{theirs.pk}/").content.decode()
+    shown = other.get(f"/boxes/{theirs.pk}/").content.decode()
+    assert "The other copy says" in shown
+    assert "RB" not in shown
     other.post(at, {"into": theirs.pk, "take": [key]})
     assert first(theirs).capacity == 4
     other.post(f"/boxes/{theirs.pk}/looked", {"key": key, "says": "other"})
