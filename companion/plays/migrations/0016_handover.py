@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('plays', '0014_coached'),
+        ('plays', '0015_ahead'),
     ]
 
     operations = [
