@@ -61,7 +61,7 @@ def test_a_player_out_of_turn_is_refused_with_rule_and_page(cast):
     answer = roll(cast.player, cast)
     assert answer.status_code == 422
     text = answer.content.decode()
-    assert "It is Squirrel 1&#x27;s turn" in text
+    assert "It is Squirrel 1&#39;s turn" in text
     assert "N-01" in text
     assert revision(cast) == 0
 
