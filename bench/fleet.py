@@ -64,20 +64,25 @@ class LightPhone:
     async def act(self, pairs: Sequence[tuple[str, str]]) -> None:
         """A tap on this phone."""
         async with self._one_at_a_time:
-            asked = time.time()
-            of_board = [("revision", str(self.screen.revision)), ("key", self.screen.key)]
-            body = urlencode([*pairs, *of_board]).encode()
-            head = self._head(
-                "POST",
-                f"{self.at}act",
-                {
-                    **self._says(),
-                    "X-CSRFToken": self.cookies["csrftoken"],
-                    "Content-Type": "application/x-www-form-urlencoded",
-                    "Content-Length": str(len(body)),
-                },
-            )
-            self._show(await self._ask(head + body), asked)
+            await self._act(pairs)
+            if self.screen.warned:
+                await self._act([*pairs, *self.screen.warned])
+
+    async def _act(self, pairs: Sequence[tuple[str, str]]) -> None:
+        asked = time.time()
+        of_board = [("revision", str(self.screen.revision)), ("key", self.screen.key)]
+        body = urlencode([*pairs, *of_board]).encode()
+        head = self._head(
+            "POST",
+            f"{self.at}act",
+            {
+                **self._says(),
+                "X-CSRFToken": self.cookies["csrftoken"],
+                "Content-Type": "application/x-www-form-urlencoded",
+                "Content-Length": str(len(body)),
+            },
+        )
+        self._show(await self._ask(head + body), asked)
 
     def _show(self, text: str, asked: float) -> None:
         self.screen.show(text)

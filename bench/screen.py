@@ -8,6 +8,7 @@ BOARD = re.compile(
     r'<section id="board" data-revision="(\d+)"[^>]*? data-key="([^"]*)"( data-part)?'
 )
 PIECE = re.compile(r'id="r-([^"]+)" data-h="([^"]+)"')
+WARNED = re.compile(r'<input type="hidden" name="ahead" value="([^"]+)"')
 
 
 class Screen:
@@ -18,6 +19,8 @@ class Screen:
         self.held: dict[str, str] = {}
         self.wholes = 0
         """Answers that brought the whole board."""
+        self.warned: tuple[tuple[str, str], ...] = ()
+        """What "Enter all the same" sends beside the entry, where the last answer warned."""
 
     @property
     def header(self) -> str:
@@ -33,3 +36,4 @@ class Screen:
             self.held = {}
             self.wholes += 1
         self.held |= PIECE.findall(html)
+        self.warned = tuple(("ahead", mark) for mark in WARNED.findall(html))
