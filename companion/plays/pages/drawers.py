@@ -74,14 +74,15 @@ def _turns(
 ) -> list[dict[str, Any]]:
     """Entries, newest first, by the turn they belong to: what it is called and how it stood then.
 
-    A turn begins with the entry that ends the one before; where that is on an earlier page, only
-    the first turn of all (``begun``) has no heading for a reason.
+    A turn begins with the entry that ends the one before, the turn of now with nothing entered
+    yet; where that is on an earlier page, only the first turn of all (``begun``) has no heading
+    for a reason.
     """
     turns: list[dict[str, Any]] = []
     lines: list[dict[str, Any]] = []
     for entry in entries:
         heads = [note for note in fold.notes_of(entry) if note.code in table.referee.turns]
-        if heads and lines and entry.seq in alive:
+        if heads and (lines or entry.seq == table.play.head) and entry.seq in alive:
             turns.append(_turn(table, lines, table.say_notes(heads)))
             lines = []
         lines.append(_line(table, entry, alive))
