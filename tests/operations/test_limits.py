@@ -15,7 +15,14 @@ from tests.hardening.requests import addresses
 
 GUESSED = [route for route in addresses() if set(re.findall(r":(\w+)>", route)) - gatekeeper.PUBLIC]
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-WRONG = {"code": "NOSUCH", "share": "no-such-share", "key": "no-such-key", "invitation": "no-such"}
+WRONG = {
+    "code": "NOSUCH",
+    "share": "no-such-share",
+    "key": "no-such-key",
+    "invitation": "no-such",
+    "ticket": "NOSUCH",
+    "gift": "no-such-gift",
+}
 
 
 def filled(route, **parts):

@@ -66,13 +66,17 @@ def test_there_is_no_state_after_what_is_no_action(cast):
             fold.state_at(cast.play, seq)
 
 
+BESIDE = {"seats", "handovers", "save_m2m"}
+"""What hangs on a play and is none of its log."""
+
+
 def writers(path):
     """The places of a file that write rows of a play through its models or a name for one."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
             names = {each.id for each in ast.walk(node.func) if isinstance(each, ast.Name)}
             parts = {each.attr for each in ast.walk(node.func) if isinstance(each, ast.Attribute)}
-            own = names & KEPT or ("play" in names and not parts & {"seats", "save_m2m"})
+            own = names & KEPT or ("play" in names and not parts & BESIDE)
             own_statement = "rows" in names and node.func.attr in ("add", "write")
             if own_statement or (node.func.attr in WRITES and own):
                 yield f"{path.relative_to(SITE)}:{node.lineno}"

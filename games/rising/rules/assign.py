@@ -46,8 +46,8 @@ class Assign(InFull, tag="assign"):
 
     named = _("Lay dice on a card")
     teaches = True
-    dice: tuple[str, ...]
-    target: str
+    dice: tuple[str, ...] = ()
+    target: str = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:

@@ -121,7 +121,7 @@ def test_a_play_is_told_by_the_same_figures_from_first_to_last(title):
     assert referee.variant(player.setup, referee.sample_box()).value in ("orange-brown", "easy")
     dice = referee.dice(player.state)
     assert all(sum(faces.values()) == 6 for faces in dice.values())
-    assert set(dice) == {stock.colour for stock in referee.definition.dice}
+    assert {stock.colour for stock in referee.definition.dice} <= {*dice}
 
 
 @pytest.mark.parametrize("title", list(TITLES))
