@@ -64,6 +64,7 @@ urlpatterns = [
     path("t/<slug:code>/coach", seating.coach, name="coach"),
     path("t/<slug:code>/again", seating.again, name="again"),
     path("t/<slug:code>/close", actions.close, name="close"),
+    path("t/<slug:code>/hands", drawers.hands, name="hands"),
     path("t/<slug:code>/log", drawers.log, name="log"),
     path("t/<slug:code>/people", drawers.people, name="people"),
     path("t/<slug:code>/more", drawers.more, name="more"),

@@ -33,6 +33,7 @@ from games.vocabulary import (
     FieldKind,
     Figure,
     Frozen,
+    Hand,
     Malformed,
     Note,
     Open,
@@ -67,6 +68,7 @@ __all__ = [
     "FieldKind",
     "Figure",
     "Frozen",
+    "Hand",
     "Malformed",
     "Note",
     "Open",
@@ -277,6 +279,9 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     turns: frozenset[str] = frozenset()
     """The notes a turn or a round begins with: headings of the log."""
+
+    hands: Mapping[str, Hand] = {}
+    """Of the notes after which something is moved on the table, by their codes: how it is drawn."""
 
     peaks: Mapping[str, str] = {}
     """The greatest moments: the codes of their notes, and of the one word each is shouted with.

@@ -288,6 +288,30 @@ class Threat(Frozen):
     near: bool = False
 
 
+class Hand(Frozen):
+    """What hands do after a note: drawn with the icon ``sign``, the greater ``size`` first.
+
+    Its fact ``count`` says how many: a number, or a list of things, of which those that end in a
+    number are so many. Where that is 0, nothing is moved.
+    """
+
+    sign: str
+    count: str = ""
+    size: int = 1
+
+    def many(self, facts: dict[str, Any]) -> int | None:
+        """How many are moved; ``None`` where the note counts nothing."""
+        if not self.count:
+            return None
+        told = facts.get(self.count, 0)
+        return told if isinstance(told, int) else sum(map(_so_many, told))
+
+
+def _so_many(thing: Any) -> int:
+    last = thing[-1] if isinstance(thing, list | tuple) else None
+    return last if isinstance(last, int) else 1
+
+
 class Defect(Frozen):
     """A broken invariant of a state."""
 

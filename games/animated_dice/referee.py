@@ -11,6 +11,7 @@ from games.animated_dice import checks, screen
 from games.animated_dice import odds as chances
 from games.animated_dice.board import board, sees_odds
 from games.animated_dice.box import COLOURS, SYMBOLS, TARGET, Box, forms
+from games.animated_dice.hands import HANDS
 from games.animated_dice.pieces import pieces
 from games.animated_dice.rules import advice, heist, roll, score, setup, villains, winning
 from games.animated_dice.rules.setup import Setup
@@ -61,6 +62,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
     checklist = staticmethod(setup.checklist)
     pictures = setup.PICTURES
     turns = frozenset({"note.next"})
+    hands = HANDS
 
     sample_box = staticmethod(forms.sample)
     box_pages = staticmethod(forms.pages)

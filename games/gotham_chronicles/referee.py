@@ -14,6 +14,7 @@ from games.gotham_chronicles.box import cards, characters, missions, samples, te
 from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
 from games.gotham_chronicles.box.sheets import Setup as Choices
+from games.gotham_chronicles.hands import HANDS
 from games.gotham_chronicles.rules import danger, end, rerolls, rolls, rounds, wounds
 from games.gotham_chronicles.rules import setup as opening
 from games.gotham_chronicles.rules.actions import attack, automatic, defence, movement, tasks
@@ -114,6 +115,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
 
     pictures = opening.PICTURES
     turns = frozenset({"note.round", "note.heroes-turn", "note.villains-turn"})
+    hands = HANDS
 
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
         return opening.checklist(state)

@@ -35,6 +35,7 @@ from games.rising.board import BoardView
 from games.rising.box import Box, cards, parts
 from games.rising.box.teaching import Teach, progress_facts
 from games.rising.definition import Definition
+from games.rising.hands import HANDS
 from games.rising.rules import (
     abilities,
     assign,
@@ -92,6 +93,7 @@ class Rising(Referee[Setup, State, Box]):
     rules = RULES
     pictures = opening.PICTURES
     turns = frozenset({"note.turn"})
+    hands = HANDS
 
     # -- beginning -----------------------------------------------------------------------
 

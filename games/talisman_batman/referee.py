@@ -32,6 +32,7 @@ from games.talisman_batman import state as st
 from games.talisman_batman.board import pieces, view
 from games.talisman_batman.board.view import View
 from games.talisman_batman.box import facts, forms, villains
+from games.talisman_batman.hands import HANDS
 from games.talisman_batman.rules import aftermath, arrival, setup, turn
 from games.talisman_batman.rules.cards import feats, goods, lying
 from games.talisman_batman.rules.combat import fate, fighting, results
@@ -119,6 +120,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
 
     pictures = setup.PICTURES
     turns = frozenset({"note.turn"})
+    hands = HANDS
 
     def checklist(self, state: st.State) -> tuple[Msg, ...]:
         return setup.checklist(state)

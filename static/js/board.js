@@ -7,7 +7,7 @@
   let told = table.dataset.revision;
 
   const board = () => document.getElementById("board");
-  const revision = () => Number(board()?.dataset.revision ?? -1);
+  const revision = () => +(board()?.dataset.revision ?? -1);
 
   const speak = (text) => {
     if (!text) return;
@@ -73,7 +73,7 @@
   // The whole board, or only those of its pieces that this phone does not have yet.
   const swap = (html, own) => {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("board");
-    if (!fresh || (!own && Number(fresh.dataset.revision) < revision())) return;
+    if (!fresh || (!own && fresh.dataset.revision < revision())) return;
     const kept = keep(), still = stand(own);
     document.dispatchEvent(new CustomEvent("board:before"));
     if ("part" in fresh.dataset) {

@@ -1,10 +1,11 @@
-// Keeps the board fresh. The stream is only a doorbell ("revision N"); the truth is fetched.
+// Keeps the board fresh. The stream is only a doorbell ("revision N"); the truth is fetched. Rung with
+// the revision that is shown, something lies otherwise without an entry: a tick.
 // Polls every 3 s while the stream is cut and every 20 s while it is open.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
   const link = document.getElementById("link");
-  let stream = null, timer = 0, fetching = false, again = false, touching = false, asking = 0, rung = 0;
+  let stream = null, timer = 0, fetching = false, again = false, touching = false, asking = 0, rung = 0, ticked;
 
   const { revision, held, swap } = window.Board;
   const open = () => stream?.readyState === EventSource.OPEN;
@@ -21,7 +22,7 @@
     fetching = true;
     clearTimeout(timer);
     try {
-      const answer = await fetch(`${table.dataset.board}?have=${revision()}`, { headers: { "HX-Request": "true", "X-Held": held() }, cache: "no-store" });
+      const answer = await fetch(`${table.dataset.board}?have=${ticked ? "" : revision()}`, { headers: { "HX-Request": "true", "X-Held": held() }, cache: "no-store" });
       if (answer.redirected || answer.status === 403 || answer.status === 404) { location.reload(); return; }
       if (answer.status === 200) {
         const html = await answer.text();
@@ -46,7 +47,11 @@
     if (stream && stream.readyState !== EventSource.CLOSED) return;
     stream = new EventSource(table.dataset.live);
     stream.onopen = look;
-    stream.onmessage = ({ data }) => { rung = Number(data); heard(); };
+    stream.onmessage = ({ data }) => {
+      rung = +data;
+      ticked = rung === revision();
+      ticked ? look() : heard();
+    };
     stream.onerror = () => {
       const gone = stream.readyState === EventSource.CLOSED;
       look();

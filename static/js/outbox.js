@@ -73,13 +73,13 @@
   // Taps that followed one another offline were all decided on the board of the first; where
   // nothing but this phone's own tap came between, the next one is about the newer board.
   const rebase = (items, before, now) => {
-    if (Number(now) !== Number(before) + 1) return items;
+    if (+now !== +before + 1) return items;
     return items.map((item) => ({ ...item, pairs: item.pairs.map(([key, value]) => (key === "revision" && value === before ? [key, now] : [key, value])) }));
   };
 
   // A page that lay open for too long has to be loaded again before anything of it is trusted.
   const reload = () => {
-    const last = Number(sessionStorage.getItem(`${name}:reload`));
+    const last = +sessionStorage.getItem(`${name}:reload`);
     if (Date.now() - last < LATEST) return;
     sessionStorage.setItem(`${name}:reload`, Date.now());
     location.reload();

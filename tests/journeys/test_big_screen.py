@@ -133,3 +133,58 @@ def test_a_great_moment_comes_to_every_phone_and_a_tap_skips_it(phone, slug):
     expect(peak.locator("h2")).to_be_visible(timeout=10_000)
     peak.click()
     expect(peak).to_be_hidden(timeout=1_000)
+
+
+def fullest(slug: str) -> tuple[playlog.Playlog, int, int]:
+    """The golden game and the entry that moves most, and how many lines that makes."""
+    found = []
+    for path in golden.files():
+        if path.parent.name == slug:
+            doc = golden.read(path)
+            done = playlog.replay(doc)
+            hands = done.referee.hands
+            for line in doc.entries:
+                notes = [n for n in done.notes[line.n] if n.code in hands]
+                found.append((sum(hands[n.code].many(n.facts) != 0 for n in notes), line.n, doc))
+    lines, at, doc = max(found, key=lambda each: each[0])
+    return doc, at, lines
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_what_to_do_on_the_table_is_whole_on_phones_and_on_the_screen(phone, slug):
+    doc, at, lines = fullest(slug)
+    play = begun(doc, at)
+    screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
+    screen.open(f"/tv/{play.watch_code}/")
+    expect(screen.page.locator(".happened .hand")).to_have_count(lines)
+    for width, height in SIZES:
+        screen.page.set_viewport_size({"width": width, "height": height})
+        assert screen.page.evaluate(CUT, TEXTS) == []
+    watcher = phone()
+    watcher.open(f"/w/{play.watch_code}/")
+    watcher.is_at_the_table()
+    watcher.page.locator("#r-hands").click()
+    todo = watcher.page.locator("#todo li")
+    expect(todo).to_have_count(lines)
+    for n in range(lines):
+        todo.nth(n).scroll_into_view_if_needed()
+        expect(todo.nth(n)).to_be_in_viewport()
+
+
+def test_a_tick_comes_to_the_other_phones_and_the_screen(phone, seated):
+    doc, at, _ = fullest("batman-who-laughs")
+    play = begun(doc, at)
+    host = seated(play, "Ana", role="host")
+    watcher, screen = phone(), phone(viewport={"width": 1280, "height": 720})
+    watcher.open(f"/w/{play.watch_code}/")
+    watcher.is_at_the_table()
+    screen.open(f"/tv/{play.watch_code}/")
+    expect(screen.page.locator("#link")).to_have_text("live")
+    waiting = int(host.page.locator("#r-hands .pic").inner_text())
+    watcher.page.locator("#r-hands").click()
+    host.page.locator("#r-hands").click()
+    host.page.locator("#todo button").first.click()
+    for ticked in (host.page, watcher.page):
+        expect(ticked.locator("#todo li").first).to_have_class("done")
+        expect(ticked.locator("#r-hands .pic")).to_have_text(str(waiting - 1))
+    expect(screen.page.locator(".happened .hand.done")).to_have_count(1)

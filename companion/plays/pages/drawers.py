@@ -18,6 +18,7 @@ from companion.plays import fold, reading
 from companion.plays.answers import Unchanged
 from companion.plays.models import Entry, Seat
 from companion.plays.pages import gate
+from companion.plays.pages.drawing import boards
 from companion.plays.pages.forms import PromptView
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import parts_with_seats, qr
@@ -42,6 +43,19 @@ def draw(request: TableRequest, name: str, table: Table, **context: Any) -> Http
         "base": "drawer.html" if request.htmx else "page.html",
     }
     return render(request, name, context)
+
+
+@gate.look
+@require_safe
+@never_cache
+def hands(request: TableRequest) -> HttpResponse:
+    """What the newest entry moves on the table, whole, the greatest first, to tick."""
+    table = Table(request.play, request.seat)
+    found = table.to_do()
+    ticks = request.seat.role != Seat.Role.SPECTATOR
+    todo = table.alone(boards.todo(found, ticks=ticks), get_token(request))
+    back = bool(found and found["back"])
+    return draw(request, "plays/hands.html", table, todo=todo, back=back)
 
 
 @gate.look

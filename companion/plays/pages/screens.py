@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from companion.plays import door, live, seats
 from companion.plays.models import Play, Seat
 from companion.plays.pages import gate
+from companion.plays.pages.drawing import boards
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import qr
 from companion.plays.pages.table import Table
@@ -54,30 +55,53 @@ def show_board(
 @door.in_turn
 def _tick(play_id: int, line: int, done: bool) -> Play:
     play = door.locked(play_id)
-    if line < len(checklist(play)):
+    lines = {row["n"] for row in _lines(play)}
+    if line in lines:
+        play.laid = [each for each in play.laid if each in lines]
         door.lay(play, line, done)
     return play
+
+
+def _lines(play: Play) -> list[dict[str, Any]]:
+    """What can be ticked now: the set-up, then what the newest entry moves."""
+    table = Table(play, None)
+    if not play.revision:
+        return table.checklist()
+    found = table.to_do()
+    return found["lines"] if found else []
 
 
 @gate.look
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def lay(request: TableRequest) -> HttpResponseBase:
-    """The checklist as all phones have ticked it; 204 while nothing is new, 286 once it is over."""
+    """What there is to do on the table as all phones have ticked it.
+
+    A phone that lays the game out looks again: 204 while nothing is new, 286 once it is over.
+    """
     if request.method == "POST":
         if request.seat.role == Seat.Role.SPECTATOR:
             return message(request, 403, _("You are watching: only players change the table."))
         line = given(request.POST.get("line", ""))
         if line is not None:
             request.play = _tick(request.play.pk, line, "done" in request.POST)
-    if not request.htmx:
-        return redirect("table", request.seat.address)
+            if request.play.revision:
+                live.announce(request.play.bell, request.play.revision)
     play = request.play
+    if not request.htmx:
+        return redirect("hands" if play.revision else "table", request.seat.address)
     if play.revision:
-        return HttpResponse(status=286)
+        return _ticked(request) if request.method == "POST" else HttpResponse(status=286)
     if request.method != "POST" and request.GET.get("laid") == "-".join(map(str, play.laid)):
         return HttpResponse(status=204)
     return HttpResponse(Table(play, request.seat).laying())
+
+
+def _ticked(request: TableRequest) -> HttpResponse:
+    """What the newest entry moves on the table, to tick."""
+    table = Table(request.play, request.seat)
+    found = table.to_do()
+    return HttpResponse(table.alone(boards.todo(found, ticks=True), get_token(request)))
 
 
 def checklist(play: Play) -> list[Any]:

@@ -25,8 +25,11 @@ from games.messages import Msg, Speaker
 from games.pieces import Offers, Piece
 from games.referee import Note, Outcome, Part, Prompt, Question, Refusal
 
+TICKS = 100
+"""Ticks of an entry are numbered from so many times its own number, half as much again where it is
+taken back."""
 LAST = 6
-"""Sentences of the newest entry shown on the board; the log has them all."""
+"""Sentences of the newest entry that are read aloud; the board has them all."""
 
 
 def speaker_for(slug: str) -> Speaker:
@@ -379,9 +382,10 @@ class Table:
             "checklist": self.checklist(),
             "coach": self.coach(),
             "wish": self.wish(newest),
+            "hands": self.hands(newest, head),
             "undo": self.undo(head, last if head is newest else ()),
             "redo": bool(self.play.future),
-            "last": last[:LAST],
+            "last": last,
             "last_by": newest.seat.name if newest and newest.seat else "",
         }
 
@@ -480,6 +484,39 @@ class Table:
         """The checklist as a piece for a page that has the rest."""
         told = {"checklist": self.checklist(), "play": self.play, "seat": self.seat}
         return self.alone(boards.checklist(told), None)
+
+    def to_do(self) -> dict[str, Any] | None:
+        """What the newest entry moves on the table, as ``hands``, for a page without the board."""
+        found = self._entries(self.play.revision, self.play.head)
+        return self.hands(found.get(self.play.revision), found.get(self.play.head))
+
+    def hands(self, newest: Entry | None, head: Entry | None) -> dict[str, Any] | None:
+        """What the newest entry moves on the table, the greatest first; ``back`` where it took an
+        entry back and all that is undone with one's hands."""
+        entry, back = head, False
+        if newest is not None and newest.kind == Entry.Kind.UNDO:
+            undone = self.play.entries.filter(seq=newest.action["from"]).first()
+            single = undone is not None and undone.parent == newest.action["to"]
+            entry, back = undone if single else None, True
+        if entry is None or entry.kind != Entry.Kind.ACTION:
+            return None
+        rows = [row for n, note in enumerate(fold.notes_of(entry)) if (row := self._hand(note, n))]
+        rows.sort(key=lambda row: -row["size"])
+        for row in rows:
+            row["n"] += entry.seq * TICKS + (TICKS // 2 if back else 0)
+            row["done"] = row["n"] in self.play.laid
+        return {"back": back, "lines": rows} if rows else None
+
+    def _hand(self, note: Note, n: int) -> dict[str, Any] | None:
+        """How hands follow a note that this phone may read, ``None`` if nothing moves."""
+        hidden = note.owner is not None and note.owner not in self.own
+        code, facts = (note.hidden, {}) if hidden else (note.code, note.facts)
+        hand = self.referee.hands.get(code)
+        many = hand.many(facts) if hand else 0
+        if hand is None or many == 0:
+            return None
+        text = self.speaker.say(Msg(code, facts))
+        return {"n": n, "icon": hand.sign, "count": many or "", "text": text, "size": hand.size}
 
     def _tokens(self, csrf: str | None) -> str:
         """The hidden fields of every form of a page that may have no script."""

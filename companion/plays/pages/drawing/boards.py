@@ -68,6 +68,7 @@ def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
         _threats(context),
         _last(context),
         checklist(context),
+        hands(context),
         _more(context) if plays else absent("more"),
         _undo(context) if plays else absent("undo"),
         Piece("links", "board/links.jinja", {}),
@@ -181,3 +182,19 @@ def checklist(context: Context) -> Piece:
         "setup": reverse("setup", args=[ADDRESS]) if seat and seat.role == "host" else "",
     }
     return Piece("checklist", "board/checklist.jinja", values)
+
+
+def hands(context: Context) -> Piece:
+    """The handle of what the newest entry moves on the table."""
+    found = context["hands"]
+    if not found:
+        return absent("hands")
+    waiting = [line for line in found["lines"] if not line["done"]]
+    sign = waiting[0]["icon"] if waiting else ""
+    return Piece("hands", "board/hands.jinja", {"sign": sign, "left": len(waiting)})
+
+
+def todo(found: Mapping[str, Any] | None, *, ticks: bool) -> Piece:
+    """What the newest entry moves on the table, whole; ``ticks`` where the phone may tick it."""
+    lines = tuple(found["lines"]) if found else ()
+    return Piece("todo", "board/todo.jinja", {"lines": lines, "ticks": ticks})

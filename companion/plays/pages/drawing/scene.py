@@ -9,7 +9,9 @@ from companion.plays.pages.drawing import boards
 from games.pieces import Piece, absent
 
 LINES = 5
-"""Sentences of the newest entry that stand side by side; the first says what was done."""
+"""Sentences of an entry that moves nothing, side by side; the first says what was done."""
+SHOWN = ("icon", "count", "text", "done")
+"""What the big screen shows of a line that hands carry out."""
 
 
 def pieces(context: Mapping[str, Any], own: tuple[Piece, ...]) -> list[Piece]:
@@ -42,8 +44,13 @@ def _turn(context: Mapping[str, Any]) -> Piece:
 
 
 def _last(context: Mapping[str, Any]) -> Piece:
-    lines = tuple(context["last"][:LINES])
-    return Piece("last", "screen/last.jinja", {"lines": lines}) if lines else absent("last")
+    """What was done and, whole, what it moves on the table; else what was said of it."""
+    found = context["hands"]
+    hands = [{name: line[name] for name in SHOWN} for line in found["lines"]] if found else []
+    lines = tuple(context["last"][: 1 if hands else LINES])
+    if not lines:
+        return absent("last")
+    return Piece("last", "screen/last.jinja", {"lines": lines, "hands": hands})
 
 
 def _over(context: Mapping[str, Any]) -> Piece:

@@ -1,0 +1,62 @@
+"""What hands do after an entry: said by the notes, in every title."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from companion.plays import playlog
+from games.registry import TITLES, referee
+from tests import golden
+
+STILL = {
+    "animated-dice": {"note.roll", "note.keep", "note.stop", "note.won"},
+    "batman-who-laughs": {"note.turn", "note.attack", "note.figure.stays", "note.doom.same"},
+    "fire-nation": {"note.turn", "note.attack", "note.figure.stays", "note.doom.same"},
+    "gotham-chronicles": {"note.rolled", "note.successes", "note.phase", "note.heroes-turn"},
+    "talisman-batman": {"note.turn", "note.rolled", "note.won", "note.ends"},
+}
+"""Notes after which everything lies where it lay."""
+
+
+@cache
+def replayed(path: Path) -> playlog.Replayed:
+    return playlog.replay(golden.read(path))
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_sign_belongs_to_a_note_and_nothing_is_done_where_nothing_moves(slug):
+    title = referee(slug)
+    known = {code for each in TITLES for code in referee(each).catalogue()}
+    assert title.hands
+    assert set(title.hands) <= known
+    assert not STILL[slug] & set(title.hands)
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_no_note_that_names_cubes_or_damage_is_forgotten(slug):
+    title = referee(slug)
+    missing = {
+        note.code
+        for path in golden.files()
+        if path.parent.name == slug
+        for notes in replayed(path).notes.values()
+        for note in notes
+        if any(note.facts.get(fact) for fact in ("cubes", "damage"))
+        if note.code not in title.hands
+    }
+    assert missing == set()
+
+
+@pytest.mark.parametrize("path", golden.files(), ids=golden.named)
+def test_counts_are_numbers_or_lists_of_what_is_moved(path):
+    done = replayed(path)
+    for notes in done.notes.values():
+        for note in notes:
+            hand = done.referee.hands.get(note.code)
+            if hand and hand.count:
+                assert isinstance(note.facts[hand.count], int | list | tuple), note
+                if cubes := note.facts.get("cubes"):
+                    assert hand.many({hand.count: cubes}) == sum(each[-1] for each in cubes)
