@@ -22,7 +22,7 @@
   // The switch lies in a drawer and may come and go.
   const label = (button) => {
     button.hidden = !navigator.vibrate;
-    button.setAttribute("aria-pressed", String(!quiet()));
+    button.setAttribute("aria-pressed", !quiet());
   };
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("#buzz");

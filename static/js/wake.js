@@ -5,7 +5,7 @@
   const wanted = () => { try { return localStorage.getItem("wake") !== "off"; } catch { return true; } };
   let lock = null;
 
-  const show = () => { if (button) { button.hidden = false; button.setAttribute("aria-pressed", String(Boolean(lock))); } };
+  const show = () => { if (button) { button.hidden = false; button.setAttribute("aria-pressed", !!lock); } };
   const drop = async () => { const held = lock; lock = null; await held?.release().catch(() => {}); show(); };
   const take = async () => {
     if (document.hidden || lock || !wanted()) return show();
@@ -17,7 +17,7 @@
   };
 
   button?.addEventListener("click", () => {
-    const off = Boolean(lock);
+    const off = !!lock;
     try { localStorage.setItem("wake", off ? "off" : "on"); } catch { /* private window */ }
     if (off) drop(); else take();
   });
