@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from companion.plays import ledger, seats
 from games.registry import TITLES, referee
+from tests import golden
 from tests.journeys.test_big_screen import NAMES, begun, longest, peak_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -64,14 +65,13 @@ def test_a_great_moment_comes_to_everybody_and_the_screen(everybody, phone, slug
         expect(one.page.locator("#board .peak h2")).to_be_visible(timeout=15_000)
 
 
-def test_the_warning_stands_on_the_phone_that_would_enter_it_and_nowhere_else(everybody):
-    from tests import golden
-
+def test_the_warning_stands_where_it_is_entered_and_the_loss_on_every_phone(everybody):
     doc = golden.read(golden.FOLDER / "fire-nation/lost-team-after-ruin.txt")
     play = begun(doc, 49)
     aang, katara, *_ = everybody(play)
-    expect(katara.page.locator(".ahead")).to_contain_text("now loses the game")
-    expect(katara.page.locator(".ahead")).to_contain_text("Sample Hero 26 of Katara is defeated")
-    katara.page.locator("#p-aid-b, .prompt.one button").first.click()
+    told = katara.page.locator(".dread")
+    expect(told).to_contain_text("now loses the game")
+    expect(told).to_contain_text("Sample Hero 26 of Katara is defeated")
+    katara.page.get_by_role("button", name="No Aid from the Spirits").click()
     expect(aang.page.locator(".outcome h2")).to_have_text("You lost", timeout=15_000)
     expect(katara.page.locator(".outcome h2")).to_have_text("You lost")

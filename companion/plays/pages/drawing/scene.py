@@ -50,6 +50,8 @@ def _last(context: Mapping[str, Any]) -> Piece:
     lines = tuple(context["last"][: 1 if hands else LINES])
     if not lines:
         return absent("last")
+    if any(line["text"] == lines[0] for line in hands):
+        lines = ()
     return Piece("last", "screen/last.jinja", {"lines": lines, "hands": hands})
 
 
