@@ -35,7 +35,20 @@ OPEN = {
 """Addresses that answer anybody; what they show is public or the visitor's own."""
 
 HOST_ONLY = ("setup/", "codes", "host", "revoke", "release", "close", "move", "handover")
-LOOK = ("", "board", "also", "ahead", "ways", "log", "people", "more", "rules", "ask", "count")
+LOOK = (
+    "",
+    "board",
+    "also",
+    "ahead",
+    "ways",
+    "hands",
+    "log",
+    "people",
+    "more",
+    "rules",
+    "ask",
+    "count",
+)
 CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat", "coach", "again", "ahead")
 
 

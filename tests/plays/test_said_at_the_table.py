@@ -215,13 +215,13 @@ def test_what_everything_says_after_a_roll(play):
     assert Table(play, None).context()["address"] == play.code
 
 
-def test_a_long_entry_is_shown_by_its_first_six_sentences(play):
+def test_a_long_entry_is_shown_whole_and_read_aloud_by_its_first_six_sentences(play):
     entry = roll(play).entry
     Entry.objects.filter(pk=entry.pk).update(
         notes=[{"code": "note.find", "facts": {"who": str(n)}, "rule": ""} for n in range(9)]
     )
     shown = table().context()
-    assert shown["last"] == [f"{n} finds an acorn" for n in range(6)]
+    assert shown["last"] == [f"{n} finds an acorn" for n in range(9)]
     assert shown["say"].count("finds") == 6
 
 
