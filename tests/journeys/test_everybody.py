@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion.plays import ledger, seats
 from games.registry import TITLES, referee
 from tests import golden
-from tests.journeys.test_big_screen import NAMES, begun, longest, peak_of
+from tests.journeys.test_big_screen import NAMES, begun, fullest, longest, peak_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST = 3
@@ -75,3 +75,14 @@ def test_the_warning_stands_where_it_is_entered_and_the_loss_on_every_phone(ever
     katara.page.get_by_role("button", name="No Aid from the Spirits").click()
     expect(aang.page.locator(".outcome h2")).to_have_text("You lost", timeout=15_000)
     expect(katara.page.locator(".outcome h2")).to_have_text("You lost")
+
+
+def test_undo_redo_and_what_to_do_stand_side_by_side_on_the_smallest_phone(everybody):
+    doc, at, _ = fullest("talisman-batman")
+    one = everybody(begun(doc, at))[0]
+    one.page.locator("#undo").click()
+    expect(one.page.locator("#redo")).to_be_visible()
+    for width, height in ((320, 640), (390, 664), (844, 390)):
+        one.page.set_viewport_size({"width": width, "height": height})
+        for name in ("undo", "redo", "r-hands", "to-more"):
+            expect(one.page.locator(f"#{name}")).to_be_in_viewport(ratio=1)
