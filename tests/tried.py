@@ -38,7 +38,7 @@ WAYS = 3
 """So often a prompt is tried in one position."""
 ONWARD = 2
 """So many steps a try may go on from where it began."""
-BEGUN = 40
+BEGUN = 100
 """From so many positions, evenly spread, tries are looked for."""
 
 
@@ -292,7 +292,7 @@ def _steps(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Step]:
         for data in _filled(prompt, rng):
             yield Step(actor, data, {})
         if prompt.actors is not None:
-            yield Step(rng.choice((0, 1, 2)), chance.action(prompt, rng), {})
+            yield Step(rng.choice((0, 1, 2)), _as_read(chance.action(prompt, rng)), {})
     trackers = referee.trackers(state)
     for tracker in rng.sample(trackers, min(4, len(trackers))):
         value = rng.randint(tracker.low - 1, tracker.high + 1)
@@ -301,10 +301,16 @@ def _steps(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Step]:
 
 def _filled(prompt: Prompt, rng: Random) -> Iterator[dict[str, Any]]:
     shown = {field.name: field.default for field in prompt.fields if field.default is not None}
-    yield {**chance.action(prompt, rng), **shown}
+    yield _as_read({**chance.action(prompt, rng), **shown})
     for _ in range(WAYS - 1):
-        yield chance.action(prompt, rng)
-    yield chance.spoil(chance.action(prompt, rng), rng)
+        yield _as_read(chance.action(prompt, rng))
+    yield _as_read(chance.spoil(chance.action(prompt, rng), rng))
+
+
+def _as_read(data: dict[str, Any]) -> dict[str, Any]:
+    """An action as it comes from the file: a text that equals a default is stored by whether it
+    *is* that default."""
+    return msgspec.json.decode(msgspec.json.encode(data))  # type: ignore[no-any-return]
 
 
 def _asked(referee: AnyReferee, state: Any, step: Step, rng: Random) -> Iterator[Step]:
