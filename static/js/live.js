@@ -1,5 +1,5 @@
-// Keeps the board fresh. The stream is only a doorbell ("revision N"); the truth is fetched. Rung with
-// the revision that is shown, something lies otherwise without an entry: a tick.
+// Keeps the board fresh. The stream is only a doorbell ("revision N"); the truth is fetched. Rung once
+// more with the same revision, something lies otherwise without an entry: a tick.
 // Polls every 3 s while the stream is cut and every 20 s while it is open.
 (() => {
   const table = document.getElementById("table");
@@ -29,6 +29,7 @@
         while (touching) await new Promise((done) => setTimeout(done, 50));
         swap(html, false);
       }
+      rung = Math.max(rung, revision());
       // An answer that was under way when the line went must not call it live again.
       status(!navigator.onLine ? "offline" : open() ? "live" : "poll");
     } catch {
@@ -48,8 +49,8 @@
     stream = new EventSource(table.dataset.live);
     stream.onopen = look;
     stream.onmessage = ({ data }) => {
+      ticked = rung === +data;
       rung = +data;
-      ticked = rung === revision();
       ticked ? look() : heard();
     };
     stream.onerror = () => {
@@ -69,6 +70,10 @@
   addEventListener("offline", () => status("offline"));
   addEventListener("pointerdown", () => { touching = true; });
   for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { touching = false; }, 250));
-  document.body.addEventListener("htmx:beforeRequest", () => { asking += 1; });
-  document.body.addEventListener("htmx:afterRequest", () => { asking -= 1; setTimeout(heard, 200); });
+  // Not htmx:afterRequest: no such event comes from what was taken off the page meanwhile.
+  document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
+    if (requestConfig.verb === "get") return;
+    asking += 1;
+    xhr.addEventListener("loadend", () => { asking -= 1; setTimeout(heard, 200); });
+  });
 })();

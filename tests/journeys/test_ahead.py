@@ -14,6 +14,8 @@ from companion.plays.models import Play
 from games import registry
 from tests.positions import recorded
 
+PEOPLE = (("Ana", "host"), ("Bo", "player"))
+
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -92,3 +94,23 @@ def test_where_the_figure_may_strike_is_said_before_the_villains_dice(seated):
     ana = seated(table("batman-who-laughs", state), "Ana", 0, 1, role="host")
     expect(ana.page.locator(".ahead")).to_contain_text("Your team is struck 33")
     shot(ana, "laughs")
+
+
+def test_a_phone_follows_though_its_line_was_taken_away_before_it_came(seated):
+    state = next(each for _, each in recorded("animated-dice", "won") if sum(each.turn.batman) == 2)
+    play = table("animated-dice", replace(state, advice="all"))
+    Play.objects.update(ahead="everything")
+    ana, bo = (seated(play, name, n, role=role) for n, (name, role) in enumerate(PEOPLE))
+    held = []
+    ana.page.route("**/ahead?*", lambda route: held.append(route))
+    ana.page.reload()
+    ana.is_at_the_table()
+    expect(ana.page.locator(".ahead")).to_have_count(1)
+    for n in (1, 2):
+        data = {"do": "adjust", "tracker": "score.0", "value": n}
+        ledger.record(play.pk, data, key=f"k{n}")
+        for one in (ana, bo):
+            one.shows_revision(n)
+    assert held
+    for route in held:
+        route.fulfill(body="")
