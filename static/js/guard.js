@@ -49,10 +49,14 @@
   body.addEventListener("htmx:afterSwap", ({ detail }) => { if (detail.target?.id !== "drawer") pause(); });
   document.addEventListener("board:before", remember);
   document.addEventListener("board:after", pause);
-  body.addEventListener("htmx:beforeRequest", () => say(""));
-  body.addEventListener("htmx:afterRequest", release);
-  body.addEventListener("htmx:sendError", () => say(document.getElementById("link")?.dataset.unsent ?? ""));
-  body.addEventListener("htmx:responseError", ({ detail }) => {
+  // What a board fetches by itself was tapped by nobody, and is missed by nobody.
+  const tapped = (event, then) => body.addEventListener(`htmx:${event}`, ({ detail }) => {
+    if (detail.elt.getAttribute("hx-trigger") !== "load") then(detail);
+  });
+  tapped("beforeRequest", () => say(""));
+  tapped("afterRequest", release);
+  tapped("sendError", () => say(document.getElementById("link")?.dataset.unsent ?? ""));
+  tapped("responseError", (detail) => {
     const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
     const text = (answer.querySelector(".says") ?? answer.querySelector("h1"))?.textContent.trim() || `${detail.xhr.status}`;
     say(text);

@@ -114,3 +114,11 @@ def test_a_phone_follows_though_its_line_was_taken_away_before_it_came(seated):
     assert held
     for route in held:
         route.fulfill(body="")
+    ana.forgives = "503"
+    ana.page.unroute("**/ahead?*")
+    ana.page.route("**/ahead?*", lambda route: route.fulfill(status=503, body="Later"))
+    ledger.record(play.pk, {"do": "adjust", "tracker": "score.0", "value": 3}, key="k3")
+    with ana.page.expect_response("**/ahead?*"):
+        ana.shows_revision(3)
+    ana.page.wait_for_timeout(200)
+    expect(ana.page.locator("#notice")).to_be_hidden()
