@@ -15,7 +15,7 @@ from games.referee import Outcome
 from games.registry import TITLES, referee
 from tests import golden
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 SHOUTING = [slug for slug in TITLES if referee(slug).peaks]
 NAMES = ["Maximilian", "Leo", "Noor", "Jonas", "Ada", "Wiktor"]
 SIZES = [(1280, 720), (1920, 1080), (3840, 2160)]

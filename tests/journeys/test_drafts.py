@@ -17,7 +17,7 @@ from games import registry
 from games.referee import Prompt, Ruling, SetDepth
 from tests import chance
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 
 FILL = """(form, pairs) => {
   for (const input of form.elements) {

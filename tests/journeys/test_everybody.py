@@ -10,7 +10,7 @@ from games.registry import TITLES, referee
 from tests import golden
 from tests.journeys.test_big_screen import NAMES, begun, fullest, longest, peak_of
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST = 3
 """Phones that are picked up; a fourth would show nothing new."""
 

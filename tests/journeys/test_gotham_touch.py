@@ -12,6 +12,8 @@ from companion.plays import ledger
 from games import registry
 from tests.phone import Phone
 
+pytestmark = pytest.mark.patient
+
 SOON = 10_000
 SCROLLED = """() => [scrollY, ...[...document.querySelectorAll(".scene, .acts")]
   .map((place) => place.scrollTop)]"""

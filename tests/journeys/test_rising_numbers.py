@@ -10,7 +10,7 @@ from games import registry
 from tests.journeys.test_rising_taps import Turn
 from tests.journeys.test_touch import NUMBERS, holds
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 
 FAMILY = ("batman-who-laughs", "fire-nation")
 

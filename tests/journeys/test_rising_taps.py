@@ -12,7 +12,7 @@ from companion.plays.answers import Recorded
 from games import registry
 from tests.phone import Phone
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 
 COUNT = "window.taps = 0; addEventListener('pointerdown', () => { window.taps += 1; }, true);"
 

@@ -9,7 +9,7 @@ from games import registry
 from tests.journeys.test_drafts import enter, expected, forward
 from tests.phone import Phone
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 
 SIZES = [(390, 844), (390, 664), (320, 640), (844, 390), (1280, 800)]
 

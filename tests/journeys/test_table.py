@@ -136,6 +136,7 @@ def test_the_game_is_played_to_its_end_on_two_phones(table):
         each.is_accessible()
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_no_page_has_an_accessibility_violation(acorns, phone, scheme):
     ana = phone(color_scheme=scheme)
@@ -163,6 +164,7 @@ def test_no_page_has_an_accessibility_violation(acorns, phone, scheme):
     screen.is_accessible()
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", list(registry.TITLES))
 def test_every_titles_start_table_and_big_screen_are_accessible_in_both_languages(phone, slug):
     ana = phone()

@@ -78,6 +78,7 @@ def test_a_picture_for_the_chat_is_two_taps_away(phone, site, evening):
     assert picture.evaluate("image => image.naturalWidth") == 1080
 
 
+@pytest.mark.patient
 def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
     group, play, _host = evening
     ledger.record(play.pk, {"do": "roll", "face": 4}, key="last", actor=0)
