@@ -1,7 +1,7 @@
 """``make test``: every check, then the tests on PostgreSQL where one is found and on SQLite.
 
-``python -m tests.run patient`` runs what it leaves out: tests that torment a server for minutes, and
-walks through every title, size and theme in a browser.
+``python -m tests.run patient`` runs what it leaves out: tests that torment a server for minutes,
+and walks through every title, size and theme in a browser.
 """
 
 from __future__ import annotations

@@ -246,7 +246,7 @@ def files_wrong(makers: list[Troublemaker]) -> list[str]:
 
     wrong = []
     accepted = {key for maker in makers if isinstance(maker, Sender) for key in maker.accepted}
-    end = time.monotonic() + 240
+    end = time.monotonic() + 400
     while under_way := Upload.objects.exclude(stage__in=Upload.OVER).exclude(stage="arriving"):
         if time.monotonic() > end:
             wrong += [f"{each} is {each.stage} after {each.spent} s" for each in under_way]
