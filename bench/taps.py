@@ -127,6 +127,8 @@ def _enter(page: Page, slug: str, line: playlog.Line) -> int:
         _step(page, step)
     for code, value in line.answers.items():
         _tap(page, page.locator(f'[name="answer:{code}"][value="{value}"]'), True)
+    if page.locator("#all-the-same").count():
+        _tap(page, page.locator("#all-the-same"), True)
     expect(page.locator("#board")).to_have_attribute("data-revision", str(line.n))
     return _taps(page) - before
 
