@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from bench.figures import Figures, figures
 from bench.games import Game
+from companion.conformance import browsers
 from tests import needs
-from tests.conftest import CHROMIUM_ARGS
 
 WATCH = """() => {
   window.changed = [];
@@ -28,8 +28,7 @@ WATCH = """() => {
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=needs.chromium(), args=CHROMIUM_ARGS)
+    with browsers.started(needs.chromium()) as browser:
         yield browser
         browser.close()
 
@@ -60,7 +59,7 @@ def first_load(browser: Browser, base: str, game: Game) -> dict[str, int]:
     page.goto(game.at)
     expect(page.locator("#link")).to_have_text("live", timeout=15_000)
     page.wait_for_timeout(500)
-    page.context.close()
+    browsers.put_away(page.context)
     return {url.removeprefix(base): size for url, size in sizes.items()}
 
 
@@ -93,7 +92,7 @@ def tap_to_screen(
         own.append(changed[1] - tapped)
         then(int(one.locator("#board").get_attribute("data-revision") or 0), tapped)
     for context in contexts:
-        context.close()
+        browsers.put_away(context)
     return figures(own), figures(far)
 
 

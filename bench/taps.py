@@ -8,30 +8,28 @@ typed character as one.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import Any
 
 import msgspec
 from playwright.sync_api import Page, expect
 
-from bench import browser
+from bench import browser, stories
 from bench.part import Served, server
 from bench.record import Row
+from companion.conformance import browsers
 from companion.plays import playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
-from tests import golden, needs, record
+from tests import golden, needs
 
-AIMS = {
-    "batman-who-laughs": "median ≤ 5",
-    "fire-nation": "median ≤ 6",
-    "animated-dice": "two rolls and stop ≤ 6",
-    "gotham-chronicles": "cubes + 1",
-    "talisman-batman": "the quietest turn ≤ 3",
-}
 NAMING = ("deal", "refill")
 """Actions that tell which cards now lie on the table; a table may leave them unknown."""
+NONE: Mapping[str, str] = {}
 ACTIONS = 55
 """Actions entered per game at most; turns that are not finished by then do not count."""
 
@@ -45,73 +43,137 @@ COUNT = (Path(__file__).parent / "taps.js").read_text()
 
 
 def measure() -> list[Row]:
-    """The median and the range over the turns of one game per title, in quick depth."""
+    """The median and the range over the turns of one game per title, in quick depth; then turns
+    in full depth, with an own copy, and those that were named one by one."""
     if needs.chromium() is None:
         return [Row("taps", "not measured: no Chromium found; set CHROMIUM")]
-    rows = []
     with server() as served, browser.chromium() as running:
-        for slug in registry.TITLES:
-            game = record.plans(slug).TURNS
-            page = running.new_page(viewport={"width": 390, "height": 844})
-            page.add_init_script(COUNT)
-            turns = enter(served, page, golden.FOLDER / slug / f"{game}.txt")
-            page.close()
-            rows += _rows(slug, turns)
+        return [row for slug in registry.TITLES for row in of(slug, served, running)]
+
+
+def of(slug: str, served: Served, running: browser.Browser) -> list[Row]:
+    """The rows of one title."""
+    counted = stories.told(slug)
+    game = golden.at(f"{slug}/{counted.game}")
+    with phones(served, running, recorded(game), 1) as (page,):
+        rows = _rows(registry.referee(slug).title.name, counted.aim, enter(page, golden.read(game)))
+    for evening in counted.evenings:
+        play = stories.begun(slug, evening)
+        with phones(served, running, play, 1) as (page,):
+            rows += _rows(evening.what, evening.aim, played(page, play, evening))
+    for story in counted.rows:
+        with phones(served, running, stories.begun(slug, story), 2) as pages:
+            rows.append(Row(story.what, f"{told(pages, slug, story)}", story.aim))
     return rows
 
 
-def _rows(slug: str, turns: list[tuple[int, int]]) -> list[Row]:
-    name = registry.referee(slug).title.name
+def _rows(name: str, aim: str, turns: list[tuple[int, int]]) -> list[Row]:
     kinds = {name: [taps for taps, _ in turns]}
     if any(named for _, named in turns):
         kinds[f"{name}, without naming new cards"] = [taps - named for taps, named in turns]
     return [
-        Row(
-            what,
-            f"median {median(taps):g}, {min(taps)} to {max(taps)} in {len(taps)} turns",
-            AIMS.get(slug, ""),
-        )
+        Row(what, f"median {median(taps):g}, {min(taps)} to {max(taps)} in {len(taps)} turns", aim)
         for what, taps in kinds.items()
     ]
 
 
-def enter(served: Served, page: Page, path: Path) -> list[tuple[int, int]]:
+def recorded(path: Path) -> Play:
+    """The table of a recorded game at its start."""
+    return playlog.load(msgspec.structs.replace(golden.read(path), entries=(), outcome=None))
+
+
+@contextmanager
+def phones(
+    served: Served, running: browser.Browser, play: Play, count: int
+) -> Iterator[tuple[Page, ...]]:
+    """So many phones at a table, one a part; a single one plays for everybody."""
+    referee = registry.referee(play.title)
+    parts = [part.index for part in referee.parts(referee.decode_state(play.state))]
+    host = Seat.objects.filter(play=play, role=Seat.Role.HOST).first()
+    host = host or Seat.objects.create(play=play, name="P1", role=Seat.Role.HOST)
+    host.parts, host.claimed = parts[::count], True
+    host.save(update_fields=["parts", "claimed"])
+    others = [Seat.objects.create(play=play, name="P2", parts=parts[1::2])] if count > 1 else []
+    pages = []
+    for seat in (host, *others):
+        pages.append(running.new_context(viewport={"width": 390, "height": 844}).new_page())
+        _sit(served, pages[-1], play, seat)
+    yield tuple(pages)
+    for page in pages:
+        browsers.put_away(page.context)
+
+
+def enter(page: Page, doc: playlog.Playlog) -> list[tuple[int, int]]:
     """Enter a recorded game from its start; of each whole turn all taps and those for naming."""
-    doc = golden.read(path)
     states = playlog.replay(doc).states
-    play = playlog.load(msgspec.structs.replace(doc, entries=(), outcome=None))
-    _sit(served, page, play)
-    spent: Counter[str] = Counter()
-    naming: Counter[str] = Counter()
+    count = Count(doc.title)
     for line in doc.entries[:ACTIONS]:
-        assert line.kind == "action", f"{path.name} holds more than actions"
-        turn, taps = turn_of(doc.title, states[line.n - 1]), _enter(page, doc.title, line)
-        spent[turn] += taps
-        naming[turn] += taps * (line.action["do"] in NAMING)
-    *whole, _unfinished = [(spent[turn], naming[turn]) for turn in spent if turn]
-    return whole
+        assert line.kind == "action", f"{doc.title} has more than actions on record"
+        taps = _enter(page, doc.title, line.action, line.n, line.answers)
+        count.add(states[line.n - 1], line.action, taps)
+    return count.whole
 
 
-def turn_of(slug: str, state: Any) -> str:
-    """What tells one turn from the next: its number, in Gotham whose it is; empty between turns."""
-    if slug == "gotham-chronicles":
-        return state.side and f"{state.round}.{state.side}"
-    return registry.referee(slug).step(state).partition(".")[0]
+def played(page: Page, play: Play, evening: stories.Evening) -> list[tuple[int, int]]:
+    """Play on, as the evening's rows say; counted as a recorded game is."""
+    referee, rng, count = registry.referee(play.title), Random(3), Count(play.title)
+    while len(count.whole) < stories.TURNS:
+        play.refresh_from_db()
+        state = referee.decode_state(play.state)
+        action = evening.choose(referee, state, rng)
+        if action is None:
+            break
+        count.add(state, action, _enter(page, play.title, action, play.revision + 1))
+    return count.whole
 
 
-def _sit(served: Served, page: Page, play: Play) -> None:
-    host = play.seats.get(role=Seat.Role.HOST)
-    cookie = {"name": seats.cookie_name(host.address), "value": seats.token(host)}
+def told(pages: tuple[Page, ...], slug: str, story: stories.Story) -> int:
+    """The taps of one turn on all its phones together."""
+    taps = 0
+    for part, action in story.now:
+        newest = max(int(_revision(page)) for page in pages)
+        expect(pages[part].locator("#board")).to_have_attribute(
+            "data-revision", str(newest), timeout=ANSWER
+        )
+        taps += _enter(pages[part], slug, action, newest + 1)
+    return taps
+
+
+class Count:
+    """Taps by turn: all of them, and those for naming."""
+
+    def __init__(self, slug: str) -> None:
+        self.slug = slug
+        self.spent: Counter[str] = Counter()
+        self.naming: Counter[str] = Counter()
+
+    def add(self, state: Any, action: dict[str, Any], taps: int) -> None:
+        turn = stories.told(self.slug).turn(registry.referee(self.slug), state)
+        self.spent[turn] += taps
+        self.naming[turn] += taps * (action["do"] in NAMING)
+
+    @property
+    def whole(self) -> list[tuple[int, int]]:
+        """The turns that are over; what lies between turns is none."""
+        turns = [(self.spent[turn], self.naming[turn]) for turn in self.spent if turn]
+        return turns[:-1]
+
+
+def _sit(served: Served, page: Page, play: Play, seat: Seat) -> None:
+    page.add_init_script(COUNT)
+    cookie = {"name": seats.cookie_name(seat.address), "value": seats.token(seat)}
     page.context.add_cookies([{**cookie, "url": served.base}])
-    page.goto(f"{served.base}/t/{play.code}/")
+    page.goto(f"{served.base}/t/{seat.address}/")
     expect(page.locator("#link")).to_have_text("live", timeout=15_000)
 
 
-def _enter(page: Page, slug: str, line: playlog.Line) -> int:
-    """Enter one action and answer what is asked; how many taps that took."""
+def _enter(
+    page: Page, slug: str, given: dict[str, Any], n: int, answers: Mapping[str, str] = NONE
+) -> int:
+    """Enter an action, revision ``n``, and answer what is asked; how many taps that took."""
     before = _taps(page)
-    action = registry.referee(slug).decode_action(line.action)
-    given = msgspec.to_builtins(line.action)
+    action = registry.referee(slug).decode_action(given)
+    given = msgspec.to_builtins(given)
     values = {
         spec.encode_name: msgspec.to_builtins(getattr(action, spec.name))
         for spec in msgspec.structs.fields(action)
@@ -125,12 +187,16 @@ def _enter(page: Page, slug: str, line: playlog.Line) -> int:
     assert steps is not None, f"the page cannot do {given}"
     for step in steps:
         _step(page, step)
-    for code, value in line.answers.items():
+    for code, value in answers.items():
         _tap(page, page.locator(f'[name="answer:{code}"][value="{value}"]'), True)
     if page.locator("#all-the-same").count():
         _tap(page, page.locator("#all-the-same"), True)
-    expect(page.locator("#board")).to_have_attribute("data-revision", str(line.n))
+    expect(page.locator("#board")).to_have_attribute("data-revision", str(n))
     return _taps(page) - before
+
+
+def _revision(page: Page) -> str:
+    return page.locator("#board").get_attribute("data-revision") or ""
 
 
 def _besides(page: Page, plan: list[Any]) -> Any:

@@ -9,7 +9,8 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from companion.plays import ledger
+from companion.conformance import browsers
+from companion.plays import foresight, ledger
 from companion.plays.models import Play
 from games import registry
 from tests.positions import recorded
@@ -74,7 +75,7 @@ def test_without_a_script_the_line_is_a_link_away(seated):
     page.goto(ana.page.url)
     page.get_by_role("link", name="What may it bring?").click()
     expect(page.locator("main")).to_contain_text(re.compile(r"More Loot \d+\s%"))
-    context.close()
+    browsers.put_away(context)
 
 
 def test_a_hero_s_wounds_are_said_before_the_dice(seated):
@@ -94,6 +95,25 @@ def test_where_the_figure_may_strike_is_said_before_the_villains_dice(seated):
     ana = seated(table("batman-who-laughs", state), "Ana", 0, 1, role="host")
     expect(ana.page.locator(".ahead")).to_contain_text("Your team is struck 33")
     shot(ana, "laughs")
+
+
+@pytest.mark.parametrize("how", ["dangers", "everything"])
+def test_dangers_and_what_lowers_them_stand_in_one_line(how, seated):
+    referee = registry.referee("batman-who-laughs")
+    dice = referee.sample_box().driver_dice
+    states = [s for _, s in recorded("batman-who-laughs") if s.step == "deploy"][::6]
+    for state in states:
+        play = table("batman-who-laughs", replace(state, driver_dice=dice))
+        found = foresight.of(play.title, play.state).chances
+        if any(chance.less for chance in found):
+            break
+        play.delete()
+    Play.objects.update(ahead=how)
+    ana = seated(play, "Ana", 0, 1, role="host")
+    line = ana.page.locator(".ahead")
+    expect(line).to_contain_text("↓")
+    assert line.bounding_box()["height"] < 34
+    shot(ana, f"lower-{how}")
 
 
 def test_a_phone_follows_though_its_line_was_taken_away_before_it_came(seated):

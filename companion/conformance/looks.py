@@ -1,0 +1,119 @@
+"""What is measured on a page as it lies there: by fingers, by keys, by eyes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, cast
+
+from playwright.sync_api import Page
+
+PHONES = [(390, 844), (390, 664), (320, 640), (844, 390), (1280, 800)]
+SCREENS = [(1280, 720), (1920, 1080), (3840, 2160)]
+BOARD = 0.2
+"""The share of the height that is the board's at least."""
+
+COVERED = """() => {
+  const reached = (one) => {
+    one.scrollIntoView({ block: "center", behavior: "instant" });
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + Math.min(height / 2, 24));
+    return hit && (one.contains(hit) || hit.contains(one));
+  };
+  const all = document.querySelectorAll("#board :is(a, button, summary, select, label)");
+  return [...all].filter((one) => one.checkVisibility() && !reached(one))
+    .map((one) => one.outerHTML.slice(0, 160));
+}"""
+"""What a finger cannot reach, brought into view."""
+
+ROOM = """() => {
+  const { height } = document.querySelector(".scene").getBoundingClientRect();
+  const { scrollHeight, scrollWidth } = document.documentElement;
+  return [height / innerHeight, scrollHeight - innerHeight, scrollWidth - innerWidth];
+}"""
+"""The board's share of the height; what is too much below and beside."""
+
+NAMELESS = """() => {
+  const name = (one) => one.ariaLabel || one.textContent.trim()
+    || (one.ariaLabelledByElements ?? []).map((each) => each.textContent).join("").trim()
+    || [...(one.labels ?? [])].map((each) => each.textContent.trim()).join("");
+  const all = document.querySelectorAll("body :is(button, a, input, select, textarea, summary)");
+  const mute = [...all].filter((one) => one.type !== "hidden" && !name(one));
+  return mute.map((one) => one.outerHTML.slice(0, 120));
+}"""
+UNREACHED = """() => {
+  const all = (what) => [...document.querySelectorAll(what)];
+  const keyed = (one) => {
+    const control = one.matches("label") ? one.control : one;
+    return control?.matches("button, input, select, summary, a[href]") && control.tabIndex >= 0
+      && control.checkVisibility({ visibilityProperty: true });
+  };
+  const lost = [
+    ...all("label[for]").filter((one) => !document.getElementById(one.htmlFor)),
+    ...all("[popovertarget]").filter((one) => !one.popoverTargetElement),
+    ...all(".lit").filter((one) => one.checkVisibility())
+      .filter((one) => ![one, ...one.querySelectorAll("*")].some(keyed)),
+  ];
+  return lost.map((one) => one.outerHTML.slice(0, 120));
+}"""
+"""What says nothing to those who hear the page, or cannot be reached by key."""
+
+NUMBERS = "() => [...document.querySelectorAll('[data-number]')].map((one) => one.dataset.number)"
+
+TEXTS = "#board :is(h2, h3, h4, p, b, span, small, li, text, dd)"
+CUT = """(texts) => [...document.querySelectorAll(texts)]
+  .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
+  .filter((one) => !one.closest(".vh, .peak") && one.checkVisibility())
+  .filter((one) => {
+    const { top, bottom, left, right } = one.getBoundingClientRect();
+    const clips = (each) => each && getComputedStyle(each).overflowY !== "visible";
+    let place = one.parentElement;
+    while (place && !clips(place)) place = place.parentElement;
+    const frame = (place ?? document.documentElement).getBoundingClientRect();
+    return top < frame.top - 2 || bottom > frame.bottom + 2 || right > innerWidth + 1 || left < -1;
+  }).map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`)"""
+"""Texts of the big screen that are cut off."""
+
+OVERFULL = """() => [...document.querySelectorAll(
+    "#board .vista :is(article, section, ol, ul, li, div), #board .below *")]
+  .filter((one) => one.checkVisibility() && !one.closest(".vh, svg") && one.clientHeight)
+  .filter((one) => getComputedStyle(one).display !== "inline")
+  .filter((one) => Math.max(one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth)
+    > 3 * innerWidth / 1280)
+  .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`)"""
+"""Places of the big screen with more in them than they have room for."""
+
+
+def sizes(page: Page, all_of: list[tuple[int, int]]) -> Iterator[str]:
+    """The sizes one after the other, the page in each, said as one says them."""
+    for width, height in all_of:
+        page.set_viewport_size({"width": width, "height": height})
+        yield f"at {width} × {height}"
+
+
+def faults_of_a_phone(page: Page) -> Iterator[str]:
+    """What is wrong with a table on a phone of any size, a sentence each."""
+    for at in sizes(page, PHONES):
+        board, below, beside = page.evaluate(ROOM)
+        if board < BOARD:
+            yield f"{at} the board has {board:.0%} of the height"
+        if below > 0 or beside > 0:
+            yield f"{at} the page is {below} px too high and {beside} px too wide"
+        for each in _found(page, COVERED):
+            yield f"{at} no finger reaches {each}"
+    for each in _found(page, NAMELESS):
+        yield f"nobody reads out what this is: {each}"
+    for each in _found(page, UNREACHED):
+        yield f"no key reaches {each}"
+
+
+def faults_of_a_screen(page: Page) -> Iterator[str]:
+    """What is wrong with the big screen of any size, a sentence each."""
+    for at in sizes(page, SCREENS):
+        for each in page.evaluate(CUT, TEXTS):
+            yield f"{at} {each!r} is cut off"
+        for each in _found(page, OVERFULL):
+            yield f"{at} there is no room for all of {each!r}"
+
+
+def _found(page: Page, measure: str) -> list[Any]:
+    return cast(list[Any], page.evaluate(measure))

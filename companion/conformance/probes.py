@@ -1,0 +1,43 @@
+"""What a title tells the laws about itself: what is in play, and which notes tell a number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from fnmatch import fnmatchcase
+from random import Random
+from typing import Any, NamedTuple
+
+from companion.conformance import chance
+from games.referee import AnyReferee, Prompt
+
+Names = Callable[[Any], Iterable[str]]
+
+
+def own(state: Any, prompt: Prompt) -> Iterable[int]:
+    """The parts a prompt is for."""
+    return prompt.actors or ()
+
+
+class Probe(NamedTuple):
+    """What is in play on a table, what the table still refers to, and what speaks of what.
+
+    ``present`` names everything that can act, be chosen or hold something; ``held`` what the
+    state refers to beyond the place where it lies (an open fight, a token, a wound);
+    ``names`` finds such names in what a prompt offers. ``tells`` has the codes of the notes
+    that tell a change of the trackers and figures a pattern fits. ``side`` are the parts that
+    may do what is offered to one of them, ``begun`` is a new table on which everything can
+    come up, ``scenes`` are positions that random games rarely come to.
+    """
+
+    present: Names
+    held: Names
+    names: Callable[[Prompt], Iterable[str]]
+    tells: Mapping[str, str]
+    side: Callable[[Any, Prompt], Iterable[int]] = own
+    begun: Callable[[AnyReferee, Random], Any] = chance.begun
+    scenes: Callable[[], Iterable[Any]] = tuple
+
+    def tell(self, number: str) -> set[str]:
+        """The notes that tell of a change of this number."""
+        fits = (codes for pattern, codes in self.tells.items() if fnmatchcase(number, pattern))
+        return {"adjust"}.union(*(codes.split() for codes in fits))

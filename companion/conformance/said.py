@@ -1,0 +1,40 @@
+"""Whether what a title says is said whole: every sentence there, every fact in its place."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterator
+from typing import Any
+
+from games.messages import Msg, Plural, Speaker
+
+
+def whole(speaker: Speaker, message: Msg | str) -> None:
+    """Fail with the cause where a message, or one among its facts, cannot be said whole."""
+    if isinstance(message, str):
+        return
+    entry = speaker.catalogue.get(message.code)
+    assert entry is not None, f"{message.code} has no sentence: add it to WORDS"
+    for text in (entry.one, entry.many) if isinstance(entry, Plural) else (entry,):
+        for name in placeholders(text):
+            told = ", ".join(message.facts) or "none"
+            assert name in message.facts, f"{message.code} wants {{{name}}}, its facts are: {told}"
+    for fact in nested(message.facts):
+        whole(speaker, fact)
+
+
+def placeholders(text: str) -> set[str]:
+    """The facts a sentence has places for."""
+    return {name for _, name, _, _ in string.Formatter().parse(text) if name}
+
+
+def nested(value: Any) -> Iterator[Msg]:
+    """The messages among facts, however deep."""
+    if isinstance(value, Msg):
+        yield value
+    elif isinstance(value, dict):
+        for each in value.values():
+            yield from nested(each)
+    elif isinstance(value, list | tuple):
+        for each in value:
+            yield from nested(each)
