@@ -52,7 +52,7 @@ def at_once(*doings: Callable[[], object]) -> None:
 
 def race(n: int) -> list[str]:
     """One race; what of the freed seat lives on."""
-    play = ledger.begin("acorns", Setup(2, 90))
+    play = ledger.begin("acorns", Setup(2, 50))
     assert isinstance(play, Play)
     at = f"/t/{play.code}/"
     host, bo = seated(play, "Ana", "host", 0), seated(play, "Bo", "player", 1)

@@ -12,9 +12,9 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from companion.conformance import chance
 from games import registry
 from games.referee import AnyReferee, Malformed, Question, Ruling
-from tests import chance
 
 TRIES = 12
 """Actions tried on every state, most of them spoiled; one that holds is then followed."""

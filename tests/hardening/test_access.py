@@ -48,6 +48,7 @@ LOOK = (
     "rules",
     "ask",
     "count",
+    "whatif",
 )
 CHANGE = ("act", "undo", "redo", "back", "wish", "repair/0", "seat", "coach", "again", "ahead")
 
@@ -156,12 +157,16 @@ def test_a_box_is_nobody_elses(crews):
     assert mine.name != "stolen"
 
 
-STORY = ("", "log/", "step/0/", "playlog.json", "seats.csv", "dice.csv", "play.bgsplay", "picture")
+FILES = ("playlog.json", "seats.csv", "dice.csv", "play.bgsplay", "picture-wide.png")
+STORY = ("", "records/", "luck/", "log/", "step/0/", *FILES)
 
 
 def test_every_address_of_a_story_is_in_this_matrix():
     prefix = "p/<slug:share>/"
-    known = {page.replace("/0/", "/<int:n>/") for page in STORY} | {"keep", "who"}
+    known = {page.replace("/0/", "/<int:n>/").replace("wide", "<slug:shape>") for page in STORY} | {
+        "keep",
+        "who",
+    }
     assert {a.removeprefix(prefix) for a in addresses() if a.startswith(prefix)} == known
 
 

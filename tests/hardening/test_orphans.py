@@ -48,8 +48,8 @@ def test_a_killed_parent_leaves_no_server_behind(database, redis_server, tmp_pat
     try:
         until(lambda: len(serving_processes(parent.pid)) >= 3, "it did not start", seconds=180)
         os.kill(parent.pid, signal.SIGKILL)
-        parent.wait(10)
-        until(lambda: not serving_processes(parent.pid), "somebody went on serving", seconds=10)
+        parent.wait(60)
+        until(lambda: not serving_processes(parent.pid), "somebody went on serving", seconds=60)
         serve.listen("127.0.0.1", port).close()
     finally:
         for pid in serving_processes(parent.pid):

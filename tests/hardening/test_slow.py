@@ -11,6 +11,8 @@ from companion import patience
 from tests.hardening import slow
 from tests.serving import served, until
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.mark.patient
 def test_more_half_sent_requests_than_open_files_stop_nobody():

@@ -28,13 +28,13 @@ from django.test import Client
 
 from companion.boxes import travelling
 from companion.boxes.models import Box
+from companion.conformance import chance
 from companion.crews.models import Crew, Device, Person
 from companion.operations import limits
 from companion.plays import ledger, seats
 from companion.plays.answers import Recorded
 from companion.plays.models import Entry, Handover, Play, Seat
 from games import registry
-from tests import chance
 from tests.hardening.requests import addresses
 
 SECRET = "Zebra Manoeuvre"
@@ -87,6 +87,7 @@ class Robbed:
             "n": [entries[-1]],
             "seq": entries,
             "pk": [1],
+            "shape": ["wide", "tall"],
             "ticket": [on_offer.code for on_offer in self.play.handovers.all()],
             "gift": [travelling.gift(self.play.box)] if self.play.box else [],
         }
