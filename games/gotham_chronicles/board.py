@@ -30,15 +30,15 @@ from games.gotham_chronicles.table import fighter, hero_of, name_of, tile_of
 from games.messages import Msg
 
 
-def board(state: State, viewer: int | None) -> dict[str, Any]:
-    """Plain values and ``Msg``; nothing of this game is hidden (see the board's notes)."""
+def board(state: State) -> dict[str, Any]:
+    """Everybody's board: plain values and ``Msg``; nothing of this game is hidden."""
     return {
-        "viewer": viewer,
+        "viewer": None,
         "villain_part": state.villain,
         "depth": state.depth,
         "mission": _mission(state),
-        "heroes": [_hero(state, i, viewer) for i in range(len(state.heroes))],
-        "post": _post(state, viewer),
+        "heroes": [_hero(state, i) for i in range(len(state.heroes))],
+        "post": _post(state),
         "allies": [_tile(tile) for tile in state.tiles if tile.place == "ally"],
         "aside": [_tile(tile) for tile in state.tiles if tile.place == "aside"],
         "tokens": [
@@ -54,12 +54,24 @@ def board(state: State, viewer: int | None) -> dict[str, Any]:
         "reinforcements": [
             {"area": token.area, "active": token.active} for token in state.reinforcements
         ],
-        "walls": [between or "–" for between in state.walls],
+        "walls": list(state.walls),
         "ground": [{"card": each.card.name, "area": each.area} for each in state.ground],
         "gone": list(state.gone),
         "open": _open(state),
         "answer": _answer(state),
     }
+
+
+def of(everybody: dict[str, Any], state: State, viewer: int) -> dict[str, Any]:
+    """That board as one player sees it: what is mine, and the odds of my own spaces."""
+    heroes = [
+        {**each, "mine": True, "odds": space_odds(state, state.heroes[viewer])}
+        if each["index"] == viewer
+        else each
+        for each in everybody["heroes"]
+    ]
+    post = {**everybody["post"], "mine": viewer == state.villain}
+    return {**everybody, "viewer": viewer, "heroes": heroes, "post": post}
 
 
 def _mission(state: State) -> dict[str, Any]:
@@ -104,13 +116,13 @@ def _mission(state: State) -> dict[str, Any]:
 # -- heroes --------------------------------------------------------------------------------
 
 
-def _hero(state: State, index: int, viewer: int | None) -> dict[str, Any]:
+def _hero(state: State, index: int) -> dict[str, Any]:
     hero = state.heroes[index]
     sheet = hero.sheet
     return {
         "index": index,
         "name": sheet.name,
-        "mine": viewer == index,
+        "mine": False,
         "source": sheet.source,
         "stance": hero.stance,
         "stance_label": Msg(f"stance.{hero.stance}"),
@@ -163,7 +175,7 @@ def _hero(state: State, index: int, viewer: int | None) -> dict[str, Any]:
         "laid": hero.laid,
         "friend": hero.friend,
         "free_success": hero.free_success,
-        "odds": space_odds(state, hero) if viewer == index else [],
+        "odds": [],
     }
 
 
@@ -203,10 +215,10 @@ def _space(hero: Hero, name: str) -> dict[str, Any]:
 # -- villain -------------------------------------------------------------------------------
 
 
-def _post(state: State, viewer: int | None) -> dict[str, Any]:
+def _post(state: State) -> dict[str, Any]:
     post = state.post
     return {
-        "mine": viewer == state.villain,
+        "mine": False,
         "total": post.total,
         "reserve": post.reserve,
         "fatigue": post.fatigue,

@@ -7,13 +7,16 @@ both, of which one is empty.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from games.pieces import Handle, Offer, Offers, Piece, absent, handle, taps
+from games.messages import Msg
+from games.pieces import Handle, Offer, Offers, Piece, Shared, absent, handle, taps
 
 AT = "games/gotham-chronicles/"
-BESIDES = ("allies", "tokens", "reinforcements", "walls", "ground", "aside")
+BESIDES = ("allies", "ground", "aside")
+INACTIVE = "reinforcement.inactive"
 FIGHTS = ("attack", "task")
 """Actions that begin on the space that is named by their kind."""
 
@@ -26,7 +29,7 @@ def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
     asked = {
         "opened": board["open"],
         "answer": board["answer"],
-        "viewer": board["viewer"],
+        "viewer": board["viewer"] if any(_chosen(each) for each in offers.now) else None,
         **{name: mission[name] for name in ("round", "phase", "side")},
     }
     return (
@@ -34,8 +37,48 @@ def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
         Piece("asked", AT + "asked.jinja", asked),
         Piece("river", AT + "river.jinja", _river(board["post"], offers)),
         *_tablets(board, offers),
+        Piece("lying", AT + "lying.jinja", {"lying": _lying(board)}),
         Piece("mission", AT + "mission.jinja", {"m": mission, **{n: board[n] for n in BESIDES}}),
     )
+
+
+def _chosen(offer: Offer) -> bool:
+    """Whether an action is chosen on the own tablet: what to tap is said in its hero's name."""
+    return offer.mine and offer.do in ("spend", *FIGHTS)
+
+
+def _lying(board: dict[str, Any]) -> tuple[dict[str, Any], ...]:
+    """The tokens on the map, equal ones of an area together, each with what the drawer of what may
+    be done knows it by."""
+    field = Counter(
+        (token["kind"], token["area"], token["dissipating"]) for token in board["tokens"]
+    )
+    found = [
+        _token(kind, area, "token-remove", n, "face.dissipating" if going else "", kind=kind)
+        for (kind, area, going), n in field.items()
+    ]
+    found += [
+        _token(
+            "reinforcement", each["area"], "reinforcement", 1, "" if each["active"] else INACTIVE
+        )
+        for each in board["reinforcements"]
+    ]
+    return (
+        *found,
+        *(
+            _token("wall", between, "wall", n, "", "between", there=False)
+            for between, n in Counter(board["walls"]).items()
+        ),
+    )
+
+
+def _token(
+    sign: str, area: str, do: str, n: int, face: str, place: str = "area", **known: Any
+) -> dict[str, Any]:
+    about = {"about": do, **known, place: area}
+    face_word = Msg(face) if face else ""
+    label = Msg(f"token.{sign}")
+    return {"sign": sign, "label": label, "area": area, "n": n, "face": face_word, "about": about}
 
 
 def _counts(offers: Offers) -> dict[str, Handle]:
@@ -61,9 +104,14 @@ def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[Piece]:
     post = _post(board["post"], side, offers) | {"mine": villain}
     yield from _placed("post", AT + "post.jinja", post, villain)
     for hero in board["heroes"]:
-        values = _hero(hero, side, offers) | {"alone": not villain}
         mine = bool(hero["mine"]) and not villain
-        values["mine"] = mine
+        values = {
+            "index": hero["index"],
+            "out": hero["neutralized"],
+            "alone": not villain,
+            "mine": mine,
+            "inside": Shared(AT + "hero.jinja", _hero(hero, side, offers)),
+        }
         here = mine or (not villain and _played(hero["index"], offers))
         yield from _placed(str(hero["index"]), AT + "tablet.jinja", values, here)
 
@@ -87,7 +135,7 @@ def _hero(hero: dict[str, Any], side: str, offers: Offers) -> dict[str, Any]:
     spend = _find(offers.now, "spend", hero=index)
     wound = _find((*offers.now, *offers.more), "wound", hero=index)
     return {
-        "hero": hero,
+        "hero": {name: value for name, value in hero.items() if name != "mine"},
         "begins": _begins(offers, index),
         "move": handle(_find(offers.now, "move", hero=index, kind="adjacent")),
         "wound": wound if side else None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from games import clarifications
@@ -14,16 +14,24 @@ from games.gotham_chronicles.box import cards, characters, missions, samples, te
 from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
 from games.gotham_chronicles.box.sheets import Setup as Choices
+from games.gotham_chronicles.earlier import upgraded
 from games.gotham_chronicles.hands import HANDS
-from games.gotham_chronicles.rules import danger, end, rerolls, rolls, rounds, wounds
+from games.gotham_chronicles.rules import danger, end, rerolls, rolls, rounds, wizard, wounds
 from games.gotham_chronicles.rules import setup as opening
-from games.gotham_chronicles.rules.actions import attack, automatic, defence, movement, tasks
+from games.gotham_chronicles.rules.actions import (
+    attack,
+    automatic,
+    defence,
+    follow,
+    movement,
+    tasks,
+)
 from games.gotham_chronicles.rules.common import costs
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE
 from games.gotham_chronicles.rules.heroes import cubes, equipment, stances
 from games.gotham_chronicles.rules.setup import MOST_HEROES
 from games.gotham_chronicles.rules.villain import activation, reinforcement, river, tiles
-from games.gotham_chronicles.state import VILLAIN, upgraded
+from games.gotham_chronicles.state import VILLAIN
 from games.gotham_chronicles.state import State as GothamState
 from games.gotham_chronicles.table import Table
 from games.gotham_chronicles.text import text
@@ -32,6 +40,7 @@ from games.messages import Msg
 from games.pieces import Offers, Piece
 from games.referee import (
     Book,
+    Call,
     Defect,
     Figure,
     Note,
@@ -41,7 +50,6 @@ from games.referee import (
     Referee,
     Refusal,
     Rolled,
-    Ruling,
     Title,
     Tracker,
 )
@@ -51,6 +59,7 @@ RULES: Rules[Table] = Rules(
     rerolls,
     defence,
     attack,
+    follow,
     costs,
     rolls,
     movement,
@@ -97,6 +106,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         Book("Batman: Gotham City Chronicles, Rulebook 2.0", 60),
         rules_version=2,
         art="book",
+        bgg=222514,
         cooperative=False,
     )
     Setup, State, Box = Choices, GothamState, BoxSheets
@@ -105,16 +115,18 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     clarifications = clarifications.load(__file__)
 
     def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:
-        return opening.setup_pages(draft, box)
+        return wizard.setup_pages(draft, box)
 
     def setup_default(self, players: int, box: BoxSheets) -> Choices:
         return opening.setup_default(players, box)
 
-    def begin(self, setup: Choices, box: BoxSheets) -> Ruling[GothamState] | Refusal:
-        return opening.begin(setup, box)
+    def start(self, setup: Choices, box: BoxSheets, call: Call) -> GothamState:
+        return opening.start(setup, box, call)
 
     pictures = opening.PICTURES
     turns = frozenset({"note.round", "note.heroes-turn", "note.villains-turn"})
+    gathers = frozenset({"note.spend"})
+    gathered = staticmethod(cubes.gathered)
     hands = HANDS
 
     def checklist(self, state: GothamState) -> tuple[Msg, ...]:
@@ -145,11 +157,17 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def learn(self, box: BoxSheets, action: Any) -> BoxSheets | Refusal:
         return teaching.learn(box, action)
 
+    def same_turn(self, before: GothamState, after: GothamState) -> bool:
+        return (before.round, before.phase) == (after.round, after.phase)
+
     def parts(self, state: GothamState) -> tuple[Part, ...]:
         heroes = tuple(
             Part(i, hero.sheet.name, Msg("side.heroes")) for i, hero in enumerate(state.heroes)
         )
-        return *heroes, Part(state.villain, VILLAIN, Msg("side.villain"))
+        return *heroes, Part(state.villain, VILLAIN)
+
+    def team(self, state: GothamState, part: int) -> Msg:
+        return VILLAIN if part == state.villain else Msg("side.heroes")
 
     def prompts(self, state: GothamState) -> tuple[Prompt, ...]:
         if state.ended:
@@ -222,7 +240,13 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         return text(state)
 
     def board(self, state: GothamState, viewer: int | None) -> dict[str, Any]:
-        return view.board(state, viewer)
+        everybody = view.board(state)
+        return everybody if viewer is None else view.of(everybody, state, viewer)
+
+    def seen_by(
+        self, everybody: Callable[[], dict[str, Any]], state: GothamState, viewer: int
+    ) -> dict[str, Any]:
+        return view.of(everybody(), state, viewer)
 
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
@@ -233,6 +257,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     throws = staticmethod(chances.throws)
     brings = staticmethod(chances.brings)
     follows = staticmethod(chances.follows)
+    worth = staticmethod(chances.worth)
 
     def falls(self, state: GothamState, note: Note) -> tuple[int, ...]:
         """A neutralized hero is a loss to all heroes."""

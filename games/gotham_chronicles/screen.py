@@ -53,7 +53,7 @@ def threats(board: dict[str, Any]) -> tuple[Threat, ...]:
     """What the villain's goals lack, the hero nearest to falling, the rounds that are left."""
     mission = board["mission"]
     found = [
-        (c["missing"], Threat(c["missing"], msg("threat.goal", n=c["missing"], goal=c["text"])))
+        (c["missing"], _goal(c))
         for c in mission["conditions"]
         if c["side"] == "villain" and c["missing"]
     ]
@@ -62,12 +62,17 @@ def threats(board: dict[str, Any]) -> tuple[Threat, ...]:
     ]
     found.sort(key=lambda pair: pair[0])
     left = mission["left"]
-    last = Threat(left, msg("threat.rounds", n=left), near=left == 0)
+    last = Threat(left, msg("threat.rounds", n=left), near=left == 0, metered=True)
     nearest = (*(threat for _, threat in found[:2]), last)
     return tuple(sorted(nearest, key=lambda threat: not threat.near))
+
+
+def _goal(condition: dict[str, Any]) -> Threat:
+    left = condition["missing"]
+    return Threat(left, msg("threat.goal", n=left, goal=condition["text"]), metered=True)
 
 
 def _falling(hero: dict[str, Any]) -> Threat:
     left = hero["to_fall"]
     what = msg("threat.falls", n=left, who=hero["name"])
-    return Threat(left, what, hero["index"], left <= SOON)
+    return Threat(left, what, hero["index"], left <= SOON, metered=True)

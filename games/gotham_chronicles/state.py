@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import msgspec
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import (
@@ -19,6 +18,7 @@ from games.gotham_chronicles.box.sheets import (
     Skill,
     TileSheet,
 )
+from games.messages import Msg
 from games.referee import Frozen
 
 HERO_PHASES = ("H2", "H3", "H4", "H5")
@@ -26,7 +26,7 @@ VILLAIN_PHASES = ("V2", "V3", "V4")
 GIVEN_STEPS = ("upkeep", "H2", "H4", "H5", "V2", "V3", "V4")
 """The steps in which an event or the mission may let somebody move or act."""
 VARIANTS = ("E1", "E2", "E3", "E4", "H1", "H2", "H3")
-VILLAIN = "Villain"
+VILLAIN = Msg("side.villain")
 
 
 class Hero(Frozen):
@@ -388,11 +388,17 @@ class Tried(Frozen, tag="tried"):
 
 
 class Around(Frozen):
-    """The menace told of the area a fighter stands in, while nothing there can have changed."""
+    """What was told of the area a fighter stands in, while nothing there can have changed: the
+    menace, and of the latest attack ``kind`` from there where its ``target`` stands and the
+    smoke on the way."""
 
     who: str
     enemies: int = 0
     allies: int = 0
+    kind: str = ""
+    target: str = ""
+    where: str = ""
+    smoke: int = 0
 
 
 class State(Frozen):
@@ -402,7 +408,7 @@ class State(Frozen):
     the mission effects of that step still to be resolved; ``points`` are reinforcement
     points of the event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name
     the areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended,
-    ``around`` the menace told last.
+    ``around`` what was told last of the area of a fight.
     """
 
     title: str
@@ -481,42 +487,3 @@ def with_tile(state: State, name: str, **changes: Any) -> State:
     """The state with one tile changed."""
     tiles = tuple(replace(tile, **changes) if tile.name == name else tile for tile in state.tiles)
     return replace(state, tiles=tiles)
-
-
-MARK = '"on_map":'
-"""What a tile said then and never says now, apart from a name somebody typed."""
-
-
-def upgraded(text: str | bytes) -> str | bytes:
-    """The JSON of a state in today's words; what is not a state is left alone."""
-    if MARK not in (text if isinstance(text, str) else text.decode(errors="replace")):
-        return text
-    try:
-        data = msgspec.json.decode(text)
-        for tile in data["tiles"]:
-            _tile(tile)
-        active = data.get("activation") or {}
-        done = active.pop("done", ())
-        for tile in data["tiles"]:
-            if tile["sheet"]["name"] == active.get("tile"):
-                there = tile.get("minis", ())
-                tile["minis"] = [{**mini, "acted": mini["number"] in done} for mini in there]
-    except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
-        return text
-    return msgspec.json.encode(data)
-
-
-def _tile(tile: dict[str, Any]) -> None:
-    if "on_map" not in tile:
-        return
-    lives, laid = tile.pop("lives", ()), tile.pop("laid", ())
-    shackles = tile.pop("shackles", 0)
-    tile["minis"] = [
-        {
-            "number": number,
-            "life": lives[number - 1] if number <= len(lives) else 1,
-            "shackles": shackles if number == 1 else 0,
-            "laid": number in laid,
-        }
-        for number in range(1, tile.pop("on_map") + 1)
-    ]

@@ -111,8 +111,6 @@ class Act(acting.Act[Table]):
     """Base of the actions that stand in a chapter (``rules/``)."""
 
 
-MOST = 30
-
 SIDES = ("heroes", "villain")
 
 
@@ -120,7 +118,7 @@ def side_only(t: Table, side: str, rule: str = "G-023") -> None:
     """Refuse the other side; any hero player may act for the heroes, anybody for nobody."""
     if not side or t.actor is None or (t.actor == t.state.villain) == (side == "villain"):
         return
-    active: Msg | str = VILLAIN if side == "villain" else Msg("term.heroes")
+    active = VILLAIN if side == "villain" else Msg("term.heroes")
     t.forbid("E_NOT_ACTIVE", rule, remedy=msg("remedy.ask_active", active=active), active=active)
 
 
@@ -207,12 +205,6 @@ def known_tile(t: Table, name: str) -> Tile:
     if tile is None or tile.place == "box":
         t.impossible("E_NOT_IN_RIVER", "G-100", tile=name)
     return tile
-
-
-def told(t: Table, **numbers: int) -> None:
-    """Refuse numbers of the board that no board shows."""
-    for name, n in numbers.items():
-        t.within(Msg(f"field.{name}"), n, 0, MOST, "G-041")
 
 
 SHACKLES_IN_BOX = 12

@@ -65,6 +65,7 @@ TERMS: Catalogue = {
     "token.frost": _("Frost"),
     "token.smoke": _("Smoke"),
     "token.wall": _("Broken wall"),
+    "face.dissipating": _("dissipating"),
     "mark.laid": _("Laid down"),
     "open.activation": _("The tile's activation"),
     "open.attack": _("An attack"),
@@ -149,6 +150,9 @@ HINTS: Catalogue = {
     ),
     "coach.keep": _(
         "Content with the roll? Keep it. Cubes on Reroll would roll single dice again."
+    ),
+    "coach.move-end": _(
+        "Your hero stands where you wanted? Tap to end the move; points left are lost."
     ),
     "hint.space": _("{n} of {limit}"),
     "hint.on_map": _("{n} on the map"),
@@ -342,7 +346,7 @@ SETUP = {
     "setup.gadget": _("{who}: {card} (size {n})"),
     "setup.allies": _("Allies of the Command skills"),
     "setup.ally": _("{who}: {skill}"),
-    "setup.variants": _("Difficulty and depth"),
+    "setup.variants": _("Difficulty, quick or full"),
     "setup.quick": _("cubes, stances, wounds, river, rounds"),
     "setup.full": _("dice, weapons and every action guided too"),
     "check.mission": _("Lay out the mission {title}"),
@@ -424,9 +428,11 @@ SAID: Catalogue = {
     "refusal.E_RESTING": _("{who} is not active this round"),
     "refusal.E_ACTION_OPEN": _("{what} is not finished"),
     "refusal.E_NO_SPACE": _("There is no such place here: {space}"),
-    "refusal.E_NO_RESERVE": _("{who} needs {n} but has {reserve} in the reserve"),
-    "refusal.E_LIMIT": _("{space} holds {now}; {asked} more would exceed {limit}"),
-    "refusal.E_NOT_IN_RIVER": _("{tile} is not there"),
+    "refusal.E_NO_RESERVE": _("{who} has only {reserve} in the reserve and needs {n}"),
+    "refusal.E_LIMIT": _(
+        "{space} takes {limit} at most: {now} there and {asked} more are too many"
+    ),
+    "refusal.E_NOT_IN_RIVER": _("{tile} is not in play"),
     "refusal.E_NO_MINIATURE": _("{tile} has no miniature on the map"),
     "refusal.E_OCCUPATION": _("No room for {who} (size {size})"),
     "refusal.E_TILE_TYPE": _("{tile} is of another type"),
@@ -435,22 +441,22 @@ SAID: Catalogue = {
     ),
     "refusal.E_TILE_TAKEN": _("{tile} is needed elsewhere"),
     "refusal.E_ONCE_PER_ROUND": _("{what} was used this round"),
-    "refusal.E_NO_ACTIVATION": _("No miniature is acting"),
+    "refusal.E_NO_ACTIVATION": _("No miniature is acting yet"),
     "refusal.E_RIVER_FULL": _("The river has no room for {tile}"),
     "refusal.E_RIVER": _("A river holds the event tile once and no tile twice"),
     "refusal.E_NO_TOKEN": _("No such token in {area}"),
     "refusal.E_ENCUMBRANCE": _("{who} would carry {load}, the limit is {limit}"),
-    "refusal.E_BELT": _("{who}'s gadgets have size {size}, the belt takes {belt}"),
+    "refusal.E_BELT": _("{who}'s belt takes size {belt}, these gadgets make {size}"),
     "refusal.E_GADGET_TWICE": _("{card} is in the box only once"),
     "refusal.E_NO_TARGET": _("{target} is not on the map"),
     "refusal.E_OUT_OF_REACH": _("{target} is out of reach"),
     "refusal.E_FORBIDDEN_ACTION": _("{tile} can never do that: {kind}"),
     "refusal.E_NO_CHARACTERISTIC": _("{tile} has nothing printed for {kind}"),
     "refusal.E_NO_SKILL": _("That needs the skill {skill}"),
-    "refusal.E_NOTHING_OPEN": _("No action is under way"),
-    "refusal.E_NO_ATTACK": _("No attack is waiting for that"),
+    "refusal.E_NOTHING_OPEN": _("Nobody is in the middle of an action"),
+    "refusal.E_NO_ATTACK": _("There is no attack to do that for"),
     "refusal.E_NOTATION": _("“{text}” cannot be read"),
-    "refusal.E_HERO_COUNT": _("The mission takes {n} heroes, {chosen} are chosen"),
+    "refusal.E_HERO_COUNT": _("This mission is for {n} heroes, you chose {chosen}"),
     "refusal.E_HERO_LIST": _("{who} is not on this list: {names}"),
     "remedy.fewer": _("Take at most {n}"),
     "remedy.phase": _("Wait for: {phases}"),
@@ -470,7 +476,7 @@ SAID: Catalogue = {
     },
     "question.RECOVERY": _("How many cubes does {who} recover?"),
     "question.REROLL_LIMIT": _("The villain's reroll limit has not been entered. Is there room?"),
-    "question.SUPPLY": _("The box holds only {n} of {kind}."),
+    "question.SUPPLY": _("The box has only {n} × {kind}. Place more all the same?"),
     **{
         f"question.VICTORY_{n}": _("Is “{condition}” fulfilled, and do both sides agree?")
         for n in range(1, MOST_CONDITIONS + 1)

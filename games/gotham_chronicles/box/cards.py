@@ -27,7 +27,7 @@ from games.gotham_chronicles.box.teaching import (
     with_sheet,
 )
 from games.gotham_chronicles.rules.common.energy import Cubes
-from games.gotham_chronicles.rules.common.forms import TABLE, flag
+from games.gotham_chronicles.rules.common.forms import TABLE
 from games.gotham_chronicles.state import POST_SPACES, Lying
 from games.gotham_chronicles.table import Table
 from games.messages import Msg, msg
@@ -60,10 +60,10 @@ class DefineCard(Teach, tag="card.define"):
             name_input(sheet.name),
             pick("kind", CARD_KINDS, sheet.kind, "card"),
             figure("weight", sheet.weight, 0, 9, "G-040"),
-            flag("gadget", "G-066", sheet.gadget),
+            cls.field("gadget", default=sheet.gadget, rule="G-066"),
             line("hero", sheet.hero, 60),
-            flag("lethal", "G-054", sheet.lethal),
-            flag("once", "G-055", sheet.once),
+            cls.field("lethal", default=sheet.lethal, rule="G-054"),
+            cls.field("once", default=sheet.once, rule="G-055"),
             line("lines", notation.write_lines(sheet.lines), 200, "ranged: Y*, +1; any: Hacking 1"),
         ]
         if area:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from games.acting import Span
 from games.referee import Frozen
 
 COLOURS = ("white", "yellow", "orange", "red", "black")
@@ -340,12 +341,12 @@ class Setup(Frozen):
     allies: tuple[str, ...] = ()
     variants: tuple[str, ...] = ()
     depth: str = "quick"
-    rounds: int = 7
+    rounds: Annotated[int, Span(1, 20)] = 7
     initiative: str = "heroes"
-    hero_fatigue: int = 0
-    reserve: int = 8
-    fatigue: int = 2
-    recovery: int = 5
+    hero_fatigue: Annotated[int, Span(0, 20)] = 0
+    reserve: Annotated[int, Span(0, CUBES_IN_BOX)] = 8
+    fatigue: Annotated[int, Span(0, CUBES_IN_BOX)] = 2
+    recovery: Annotated[int, Span(0, CUBES_IN_BOX)] = 5
     river: tuple[str, ...] = ()
     minis: tuple[int, ...] = ()
 

@@ -7,19 +7,21 @@ until it is done on the board or waived.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
+from games.acting import Span
 from games.gotham_chronicles.box.sheets import Skill
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
     NOW,
     TABLE,
+    Area,
+    Text,
     choice,
     fighters,
-    number,
     parts,
-    text,
 )
 from games.gotham_chronicles.rules.common.skills import (
     has_trait,
@@ -80,7 +82,7 @@ class PlaceToken(Act, tag="token"):
     by_hand = True
 
     kind: str
-    area: str = ""
+    area: Area = ""
     tokens: int = 1
     part: int | None = None
 
@@ -95,8 +97,8 @@ class PlaceToken(Act, tag="token"):
         yield cls.prompt(
             "",
             choice("kind", kinds, "G-173"),
-            text("area", 30, suggest=areas),
-            number("tokens", 1, 4),
+            cls.field("area", choices=tuple(Choice(area, area) for area in areas)),
+            cls.field("tokens", low=1, high=4),
             Field("part", "choice", Msg("field.part"), parts(t.state), default=by),
             rule="G-173",
             group=TABLE,
@@ -112,8 +114,8 @@ class PlaceToken(Act, tag="token"):
             part = t.state.villain if side_of(t.state, grant.who) == "villain" else 0
         yield cls.prompt(
             msg("prompt.brought_token", n=grant.n, kind=Msg(f"token.{grant.kind}")),
-            number("tokens", 1, min(left, grant.n), 1, "G-173"),
-            text("area", 30, suggest=areas),
+            cls.field("tokens", low=1, high=min(left, grant.n), rule="G-173"),
+            cls.field("area", choices=tuple(Choice(area, area) for area in areas)),
             fixed={"kind": grant.kind, "part": part},
             rule="G-173",
             expected=True,
@@ -164,20 +166,15 @@ class RemoveToken(Act, tag="token-remove"):
     by_hand = True
 
     kind: str
-    area: str = ""
+    area: Area = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        kinds = dict.fromkeys(token.kind for token in t.state.tokens)
-        areas = dict.fromkeys(token.area for token in t.state.tokens)
-        if kinds:
-            yield cls.prompt(
-                "",
-                choice("kind", tuple(Choice(kind, Msg(f"token.{kind}")) for kind in kinds)),
-                choice("area", tuple(Choice(area, area or "–") for area in areas)),
-                rule="G-173",
-                group=TABLE,
-            )
+        for kind, area in dict.fromkeys((token.kind, token.area) for token in t.state.tokens):
+            facts = {"kind": Msg(f"token.{kind}"), "area": area}
+            label = msg(f"prompt.token-remove{'.area' if area else ''}", **facts)
+            fixed = {"kind": kind, "area": area}
+            yield cls.prompt(label, fixed=fixed, rule="G-173", group=TABLE)
 
     def happen(self, t: Table) -> None:
         """One token of a kind leaves an area."""
@@ -196,17 +193,17 @@ class BreakWall(Act, tag="wall"):
     named = _("Place a broken-wall token")
     by_hand = True
 
-    between: str = ""
+    between: Text = ""
     there: bool = True
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         label, rule = Msg("prompt.wall_broken"), "G-182"
-        yield cls.prompt(label, text("between"), fixed={"there": True}, rule=rule, group=TABLE)
-        if t.state.walls:
-            walls = tuple(Choice(wall, wall or "–") for wall in dict.fromkeys(t.state.walls))
-            label, field = Msg("prompt.wall_gone"), choice("between", walls)
-            yield cls.prompt(label, field, fixed={"there": False}, rule=rule, group=TABLE)
+        yield cls.prompt(label, cls.field("between"), fixed={"there": True}, rule=rule, group=TABLE)
+        for wall in dict.fromkeys(t.state.walls):
+            label = msg("prompt.wall_gone", between=wall or "–")
+            fixed = {"there": False, "between": wall}
+            yield cls.prompt(label, fixed=fixed, rule=rule, group=TABLE)
 
     def happen(self, t: Table) -> None:
         between = self.between.strip()
@@ -227,7 +224,7 @@ class Explode(Act, tag="explosion"):
     named = _("Resolve an explosion")
     by_hand = True
 
-    level: int
+    level: Annotated[int, Span(1, 12, rule="G-176")]
     victims: tuple[str, ...]
     cause: str = "explosion"
 
@@ -266,7 +263,7 @@ class Explode(Act, tag="explosion"):
         causes = tuple(Choice(cause, Msg(f"cause.{cause}")) for cause in ROLLED_FOR)
         yield cls.prompt(
             "",
-            number("level", 1, 6, 1, "G-176"),
+            cls.field("level", high=6, default=1),
             victims,
             choice("cause", causes, "G-171"),
             rule="G-176",
@@ -281,8 +278,10 @@ class Explode(Act, tag="explosion"):
             nothing_open(t)
         elif due.who:
             side_only(t, side_of(t.state, due.who), "G-176")
-        low, high = (due.n, due.n) if due else (1, 12)
-        t.within(Msg("field.level"), self.level, low, high, "G-176")
+        if due:
+            t.within(Msg("field.level"), self.level, due.n, due.n, "G-176")
+        else:
+            self.bounded(t)
         if self.cause not in ROLLED_FOR:
             t.impossible("E_NO_SPACE", "G-176", space=self.cause)
         named = tuple(somebody(t, who, "G-176") for who in self.victims)
@@ -463,16 +462,16 @@ def gas_immune(owner: Hero | Tile) -> bool:
     return printed(owner, "Toxic Gas") or has_trait(owner, "Gas Immunity")
 
 
-def dangers(state: State) -> tuple[Field, ...]:
+def dangers(act: type[Act], state: State) -> tuple[Field, ...]:
     """How dangerous the area entered is, and tokens there if any lie on the map."""
-    tokens = (field for kind in ("flame", "gas") for field in token_field(state, kind, "G-170"))
-    return number("danger", 0, 6, 0, "G-118"), *tokens
+    tokens = (field for kind in ("flame", "gas") for field in token_field(act, state, kind))
+    return act.field("danger"), *tokens
 
 
-def token_field(state: State, kind: str, rule: str) -> tuple[Field, ...]:
+def token_field(act: type[Act], state: State, kind: str) -> tuple[Field, ...]:
     """How many of these tokens lie in the area, if any lie on the map."""
     there = sum(token.kind == kind for token in state.tokens)
-    return (number(kind, 0, there, 0, rule),) if there else ()
+    return (act.field(kind, high=there),) if there else ()
 
 
 WORDS: Catalogue = {
@@ -485,9 +484,10 @@ WORDS: Catalogue = {
     "note.must-roll": _("{who} rolls {n} yellow dice: {cause}"),
     "note.rolled-wounds": _("{who}: {n} wounds"),
     "prompt.wall_broken": _("A wall is broken through"),
-    "prompt.wall_gone": _("Take a broken-wall token away"),
+    "prompt.wall_gone": _("Take the broken-wall token away: {between}"),
     "prompt.token": _("Place field tokens"),
-    "prompt.token-remove": _("Remove a field token"),
+    "prompt.token-remove": _("Take a token off the map: {kind}"),
+    "prompt.token-remove.area": _("Take a token off the map: {kind}, {area}"),
     "prompt.explosion": _("Explosion or rising danger"),
     "prompt.brought_token": _("Place up to {n}: {kind}"),
     "prompt.nobody_there": _("Nobody has to roll"),

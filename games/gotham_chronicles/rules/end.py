@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
+from games.acting import Chars
 from games.gotham_chronicles.box.sheets import ALL_HEROES, Condition, Limit
-from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, choice, text
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, choice
 from games.gotham_chronicles.rules.heroes.equipment import used_up
 from games.gotham_chronicles.rules.rolls import pool
 from games.gotham_chronicles.state import (
@@ -80,7 +82,7 @@ class Declare(Act, tag="victory"):
     named = _("Claim a victory condition")
     by_hand = True
 
-    condition: str
+    condition: Annotated[str, Chars(80)]
     winner: str = ""
 
     @classmethod
@@ -100,7 +102,7 @@ class Declare(Act, tag="victory"):
         yield cls.prompt(
             Msg("prompt.other_victory"),
             choice("winner", sides, "G-025"),
-            text("condition", 80, "–"),
+            cls.field("condition", default="–"),
             rule="G-024",
             expected=end and not claims,
             group=NOW if end else TABLE,

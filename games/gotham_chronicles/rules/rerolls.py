@@ -11,7 +11,7 @@ from games.gotham_chronicles.rules import danger
 from games.gotham_chronicles.rules.actions import defence, tasks
 from games.gotham_chronicles.rules.common.costs import close_if_spent, may_stop, stop
 from games.gotham_chronicles.rules.common.energy import Cubes
-from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, flag, number
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, Paid, choice
 from games.gotham_chronicles.rules.rolls import (
     ANY_COLOUR,
     HIGHEST,
@@ -106,7 +106,7 @@ class Total(Act, tag="total"):
     named = _("Enter the total of a roll")
 
     symbols: int
-    paid: int = 0
+    paid: Paid = 0
     free_success: bool = False
 
     @classmethod
@@ -122,9 +122,9 @@ class Total(Act, tag="total"):
         more = rerolls_to_buy(t.state, who)
         yield cls.prompt(
             msg("prompt.total", who=name_of(t.state, who)),
-            number("symbols", 0, HIGHEST * len(roll.dice), 0, "G-031"),
-            *([number("paid", 0, more, 0, "G-159")] if more else []),
-            *([flag("free_success", "G-189")] if may_add_success(t.state) else []),
+            cls.field("symbols", low=0, high=HIGHEST * len(roll.dice), default=0, rule="G-031"),
+            *([cls.field("paid", high=more)] if more else []),
+            *([cls.field("free_success", rule="G-189")] if may_add_success(t.state) else []),
             rule="G-031",
             expected=True,
             actors=leaders(t.state, who),
@@ -136,7 +136,7 @@ class Total(Act, tag="total"):
         roll, who = current(t)
         most = HIGHEST * len(roll.dice)
         t.within(Msg("field.symbols"), self.symbols, 0, most, "G-031")
-        t.within(Msg("field.paid"), self.paid, 0, 20, "G-159")
+        self.bounded(t)
         cubes = buy_rerolls(t, who, self.paid)
         name = name_of(t.state, who)
         t.note("total", "G-031", who=name, n=self.symbols, paid=self.paid, cubes=cubes)
@@ -474,10 +474,10 @@ WORDS: Catalogue = {
     "note.reroll": _("{colour} die rolled again ({way}): {before} → {after}"),
     "note.free-success": _("{who} adds the free success"),
     "note.abandoned": _("The action stops here; spent cubes stay spent"),
-    "refusal.E_NO_ROLL": _("There is no roll to tell"),
-    "refusal.E_ROLLED": _("The dice have been told already"),
+    "refusal.E_NO_ROLL": _("There is no roll to enter"),
+    "refusal.E_ROLLED": _("These dice are entered already"),
     "refusal.E_NOT_ROLLED": _("First tell what the dice showed"),
-    "refusal.E_DICE": _("{n} dice are rolled, {told} were told"),
+    "refusal.E_DICE": _("{n} dice were rolled, {told} were entered"),
     "refusal.E_NO_FREE_REROLL": _("No free reroll is left for a die that is {colour}"),
     "refusal.E_FREE_REROLL_USED": _("This die had its free reroll"),
     "refusal.E_NO_BONUS_REROLL": _("No such reroll is left"),

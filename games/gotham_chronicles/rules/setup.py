@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from games.acting import inputs
 from games.gotham_chronicles.box.sheets import (
     CUBES_IN_BOX,
     EVENT_WARNING,
@@ -23,17 +24,10 @@ from games.gotham_chronicles.rules.common.skills import COMMANDS
 from games.gotham_chronicles.state import VARIANTS, Counter, Hero, Lying, Post, State, Tile
 from games.gotham_chronicles.table import arrived
 from games.messages import Msg, msg
-from games.referee import Call, Choice, Field, Prompt, Refusal, Ruling, Stop
+from games.referee import Call
 
 MOST_HEROES = 3
 MOST_MINIS = 12
-LIMITS = (
-    ("rounds", 1, 20),
-    ("hero_fatigue", 0, 20),
-    ("reserve", 0, 46),
-    ("fatigue", 0, 46),
-    ("recovery", 0, 46),
-)
 
 
 def mission_of(setup: Setup, box: Box) -> MissionSheet:
@@ -69,21 +63,11 @@ def _counted(mission: MissionSheet, minis: tuple[int, ...]) -> MissionSheet:
     return replace(mission, river=river)
 
 
-def begin(setup: Setup, box: Box) -> Ruling[State] | Refusal:
+def start(setup: Setup, box: Box, call: Call) -> State:
     """The table before the first upkeep; refuses heroes, belts and tiles that do not fit."""
-    call = Call()
-    try:
-        state = _begin(setup, box, call)
-    except Stop as stop:
-        if isinstance(stop.answer, Refusal):
-            return stop.answer
-        raise
-    return Ruling(state, tuple(call.notes))
-
-
-def _begin(setup: Setup, box: Box, call: Call) -> State:
-    for name, low, high in LIMITS:
-        call.within(Msg(f"field.{name}"), getattr(setup, name), low, high, "G-001")
+    for name, field in inputs(Setup).items():
+        if field.kind == "number":
+            call.inside(field, getattr(setup, name), "G-001")
     for n in setup.minis:
         call.within(Msg("field.minis"), n, 0, MOST_MINIS, "G-001")
     mission = mission_of(setup, box)
@@ -95,25 +79,13 @@ def _begin(setup: Setup, box: Box, call: Call) -> State:
     tiles = _tiles(mission, box, call)
     tiles += _allies(setup, mission, box, call)
     _gadgets_once(setup, box, call)
-    post = Post(
-        mission.reserve + mission.fatigue,
-        mission.reserve,
-        mission.fatigue,
-        mission.recovery,
-        movement_limit=box.post.movement,
-        defence_limit=mission.defence if mission.defence == 3 else box.post.defence,
-        reroll_limit=box.post.reroll,
-        points=box.post.points,
-        die=box.post.die,
-        costs=box.post.costs,
-    )
     call.note("begin", "G-001", title=mission.title, heroes=tuple(h.sheet.name for h in heroes))
     return State(
         mission.title,
         mission.rounds,
         mission.initiative,
         heroes,
-        post,
+        _post(mission, box),
         tiles,
         tuple(place.tile for place in mission.river),
         mission.events,
@@ -125,6 +97,21 @@ def _begin(setup: Setup, box: Box, call: Call) -> State:
         faces=box.faces,
         depth=setup.depth if setup.depth in ("quick", "full") else "quick",
         reinforcements=mission.reinforcements,
+    )
+
+
+def _post(mission: MissionSheet, box: Box) -> Post:
+    return Post(
+        mission.reserve + mission.fatigue,
+        mission.reserve,
+        mission.fatigue,
+        mission.recovery,
+        movement_limit=box.post.movement,
+        defence_limit=mission.defence if mission.defence == 3 else box.post.defence,
+        reroll_limit=box.post.reroll,
+        points=box.post.points,
+        die=box.post.die,
+        costs=box.post.costs,
     )
 
 
@@ -285,11 +272,12 @@ def setup_default(players: int, box: Box) -> Setup:
     fitting = [m for m in box.missions if len(m.slots) == wanted] or list(box.missions)
     if not fitting:
         known = [hero.name for hero in box.heroes]
-        return Setup(heroes=tuple([*known, *_unnamed(wanted)][:wanted]))
+        return Setup(heroes=tuple([*known, *unnamed(wanted)][:wanted]))
     return Setup(mission=fitting[0].title, heroes=_first_heroes(fitting[0], box))
 
 
-def _unnamed(n: int) -> list[str]:
+def unnamed(n: int) -> list[str]:
+    """Names of heroes nobody has entered."""
     return [f"Hero {i + 1}" for i in range(n)]
 
 
@@ -300,213 +288,3 @@ def _first_heroes(mission: MissionSheet, box: Box) -> tuple[str, ...]:
         free = [name for name in offered if name not in chosen]
         chosen.append(free[0] if free else f"Hero {number}")
     return tuple(chosen)
-
-
-# -- the wizard's pages --------------------------------------------------------------------
-
-
-def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
-    """Mission; numbers nobody has entered yet; heroes; gadgets and allies; variants."""
-    pages = [_mission_page(draft, box)]
-    if not any(m.title == draft.mission for m in box.missions):
-        pages.append(_numbers_page(draft, box))
-    pages += [page for page in (_minis_page(draft, box),) if page]
-    pages.append(_heroes_page(draft, box))
-    pages += [page for page in (_gadgets_page(draft, box),) if page]
-    return *pages, *_allies_pages(draft, box), _variants_page(draft)
-
-
-def _mission_page(draft: Setup, box: Box) -> Prompt:
-    choices = tuple(
-        Choice(m.title, m.title, msg("setup.mission_hint", n=len(m.slots), rounds=m.rounds))
-        for m in box.missions
-    )
-    own = Choice("", Msg("setup.own_mission"))
-    field = Field(
-        "mission",
-        "choice",
-        Msg("field.mission"),
-        (*choices, own),
-        default=draft.mission,
-        rule="G-001",
-    )
-    return Prompt("setup", Msg("setup.mission"), (field,), rule="G-001")
-
-
-def _numbers_page(draft: Setup, box: Box) -> Prompt:
-    sides = (Choice("heroes", Msg("side.heroes")), Choice("villain", Msg("side.villain")))
-    tiles = tuple(Choice(t.name, t.name) for t in box.tiles if t.side != "hero")
-    spots = (Choice("", Msg("setup.empty")), Choice(EVENT_WARNING, EVENT_WARNING), *tiles)
-    rows = tuple(msg("setup.place", n=n + 1) for n in range(RIVER_POSITIONS))
-    river = (*draft.river, EVENT_WARNING, *("",) * RIVER_POSITIONS)
-    river = (*draft.river, *("",) * RIVER_POSITIONS) if draft.river else river
-    fields = (
-        _number("rounds", draft.rounds, 1, 15, "G-018"),
-        Field(
-            "initiative",
-            "choice",
-            Msg("field.initiative"),
-            sides,
-            default=draft.initiative,
-            rule="G-021",
-        ),
-        _number("hero_fatigue", draft.hero_fatigue, 0, 12, "G-004"),
-        _number("reserve", draft.reserve, 0, 40, "G-005"),
-        _number("fatigue", draft.fatigue, 0, 40, "G-005"),
-        Field(
-            "recovery",
-            "choice",
-            Msg("field.recovery"),
-            (Choice(3, "3"), Choice(5, "5")),
-            default=draft.recovery,
-            rule="G-006",
-        ),
-        Field(
-            "river",
-            "sequence",
-            Msg("field.river"),
-            spots,
-            rows=rows,
-            default=list(river[:RIVER_POSITIONS]),
-            rule="G-008",
-        ),
-    )
-    return Prompt("setup", Msg("setup.numbers"), fields, rule="G-001")
-
-
-def _number(name: str, value: int, low: int, high: int, rule: str) -> Field:
-    return Field(name, "number", Msg(f"field.{name}"), low=low, high=high, default=value, rule=rule)
-
-
-def _minis_page(draft: Setup, box: Box) -> Prompt | None:
-    """How many miniatures stand on the map, where the mission's sheet does not say it."""
-    tiles = uncounted(mission_of(draft, box))
-    if not tiles:
-        return None
-    field = Field(
-        "minis",
-        "sequence",
-        Msg("field.minis"),
-        tuple(Choice(n, str(n)) for n in range(MOST_MINIS + 1)),
-        rows=tiles,
-        default=[*draft.minis, *(0,) * len(tiles)][: len(tiles)],
-        rule="G-008",
-    )
-    return Prompt("setup", Msg("setup.minis"), (field,), rule="G-008")
-
-
-def _heroes_page(draft: Setup, box: Box) -> Prompt:
-    mission = mission_of(draft, box)
-    known = tuple(Choice(hero.name, hero.name) for hero in box.heroes)
-    rows = tuple(
-        msg("setup.slot", n=n, names=slot.heroes or ("–",))
-        for n, slot in enumerate(mission.slots, 1)
-    )
-    named = {str(choice.value) for choice in known}
-    offered = dict.fromkeys(name for slot in mission.slots for name in slot.heroes)
-    extra = tuple(Choice(name, name) for name in offered if name not in named)
-    blank = tuple(Choice(name, name) for name in _unnamed(MOST_HEROES))
-    own = draft.mission not in {m.title for m in box.missions}
-    low, high = (1, MOST_HEROES) if own else (len(rows), len(rows))
-    listed = all(slot.heroes for slot in mission.slots)
-    choices = (*known, *extra, *(blank if own or not known else ()))
-    if listed and not own:
-        choices = tuple(Choice(name, name) for name in offered)
-    field = Field(
-        "heroes",
-        "choices" if own else "sequence",
-        Msg("field.heroes"),
-        choices,
-        rows=() if own else rows,
-        low=low,
-        high=high,
-        default=list(draft.heroes),
-        rule="G-003",
-    )
-    return Prompt("setup", Msg("setup.heroes"), (field,), rule="G-003")
-
-
-def _gadgets_page(draft: Setup, box: Box) -> Prompt | None:
-    belts = [
-        (i, name)
-        for i, name in enumerate(draft.heroes)
-        if (sheet := hero_sheet(name, box)).belt is not None and sheet.belt
-    ]
-    gadgets = [card for card in box.cards if card.gadget]
-    if not belts or not gadgets:
-        return None
-    choices = tuple(
-        Choice(f"{i}|{card.name}", msg("setup.gadget", who=name, card=card.name, n=card.weight))
-        for i, name in belts
-        for card in gadgets
-    )
-    field = Field(
-        "gadgets",
-        "choices",
-        Msg("field.gadgets"),
-        choices,
-        low=0,
-        high=len(choices),
-        default=list(draft.gadgets),
-        optional=True,
-        rule="G-014",
-    )
-    return Prompt("setup", Msg("setup.gadgets"), (field,), rule="G-014")
-
-
-def _allies_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
-    """A page for each Command skill: one tile of its type, or none (p.13-14)."""
-    return tuple(
-        page
-        for i, name in enumerate(draft.heroes)
-        for skill in COMMANDS
-        if COMMANDS[skill] in commands(hero_sheet(name, box))
-        if (page := _allies_page(draft, box, i, skill))
-    )
-
-
-def _allies_page(draft: Setup, box: Box, index: int, skill: str) -> Prompt | None:
-    choices = tuple(
-        Choice(f"{index}|{tile.name}", tile.name)
-        for tile in box.tiles
-        if tile.side == "hero" and tile.kind == COMMANDS[skill]
-    )
-    if not choices:
-        return None
-    offered = [each.value for each in choices]
-    field = Field(
-        "allies",
-        "choice",
-        msg("setup.ally", who=draft.heroes[index], skill=skill),
-        choices,
-        default=next((pick for pick in draft.allies if pick in offered), ""),
-        optional=True,
-        rule="G-015",
-    )
-    fixed = {"hero": index, "skill": skill}
-    return Prompt("setup", Msg("setup.allies"), (field,), fixed, "G-015")
-
-
-def _variants_page(draft: Setup) -> Prompt:
-    variants = Field(
-        "variants",
-        "choices",
-        Msg("field.variants"),
-        tuple(Choice(v, Msg(f"variant.{v}")) for v in VARIANTS),
-        low=0,
-        high=len(VARIANTS),
-        default=list(draft.variants),
-        optional=True,
-        rule="G-184",
-    )
-    depth = Field(
-        "depth",
-        "choice",
-        Msg("field.depth"),
-        (
-            Choice("quick", Msg("depth.quick"), Msg("setup.quick")),
-            Choice("full", Msg("depth.full"), Msg("setup.full")),
-        ),
-        default=draft.depth,
-    )
-    return Prompt("setup", Msg("setup.variants"), (variants, depth), rule="G-184")

@@ -15,9 +15,9 @@ from games.gotham_chronicles.rules.common.energy import (
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
     NOW,
+    Wounds,
     characters,
     choice,
-    number,
     sources,
     tile_choices,
 )
@@ -51,7 +51,7 @@ class Wound(Act, tag="wound"):
     by_hand = True
 
     hero: int
-    wounds: int = 1
+    wounds: Wounds = 1
     sources: tuple[str, ...] = ()
 
     @classmethod
@@ -63,7 +63,7 @@ class Wound(Act, tag="wound"):
             most = hero.sheet.total - hero.wounds
             yield cls.prompt(
                 msg("prompt.wound", who=hero.sheet.name),
-                number("wounds", 1, max(1, most), 1, "G-147"),
+                cls.field("wounds", high=max(1, most), rule="G-147"),
                 *sources(hero.spaces, SPACES, sum(hero.spaces) - 1, "G-147"),
                 fixed={"hero": index},
                 rule="G-147",
@@ -74,7 +74,7 @@ class Wound(Act, tag="wound"):
     def happen(self, t: Table) -> None:
         """From anything (p.49)."""
         hero = hero_at(t, self.hero)
-        t.within(Msg("field.wounds"), self.wounds, 1, 40, "G-147")
+        self.bounded(t, "G-147")
         if hero.neutralized:
             t.note("no-effect", "G-148", target=hero.sheet.name)
         wound_hero(t, self.hero, self.wounds, tuple(filter(None, self.sources)))
@@ -87,7 +87,7 @@ class Hurt(Act, tag="hurt"):
     by_hand = True
 
     tile: str
-    wounds: int = 1
+    wounds: Wounds = 1
     mini: int = 0
 
     @classmethod
@@ -98,7 +98,7 @@ class Hurt(Act, tag="hurt"):
         fields = [choice("tile", tile_choices(there), "G-149")]
         life = max(tile.sheet.life for tile in there)
         if life > 1:
-            fields.append(number("wounds", 1, life, 1, "G-149"))
+            fields.append(cls.field("wounds", high=life, rule="G-149"))
         quick = t.state.depth == "quick" and bool(t.state.side)
         yield cls.prompt(
             Msg("prompt.hurt"),
@@ -112,7 +112,7 @@ class Hurt(Act, tag="hurt"):
         """From anything (p.49)."""
         tile = known_tile(t, self.tile)
         on_the_map(t, tile, "G-149")
-        t.within(Msg("field.wounds"), self.wounds, 1, 40, "G-149")
+        self.bounded(t, "G-149")
         mini = tile.mini(self.mini) if self.mini else which(t, tile, "G-149")
         if mini is None:
             t.impossible("E_NO_MINIATURE", "G-149", tile=f"{tile.name} #{self.mini}")

@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from msgspec.structs import replace
-
 from games.gotham_chronicles.box.sheets import Skill
-from games.gotham_chronicles.rules.actions.defence import (
-    FREE_COUNTERS,
-    brings,
-    close,
-    follow_ups,
-    offer_defence,
-)
 from games.gotham_chronicles.rules.common.costs import (
     ATTACKS,
+    aimed,
     around,
     cubes_field,
+    fought,
     hindering,
-    menaced,
     payable_cubes,
     spend_on,
     support,
@@ -28,12 +20,11 @@ from games.gotham_chronicles.rules.common.costs import (
     weapons,
 )
 from games.gotham_chronicles.rules.common.energy import spent
-from games.gotham_chronicles.rules.common.forms import NOW, choice, fighters, flag
+from games.gotham_chronicles.rules.common.forms import NOW, Menace, Smoke, Support, fighters
 from games.gotham_chronicles.rules.common.skills import (
     granted,
     lending,
     level,
-    owner_of,
     skill_of,
     summed,
     usable,
@@ -48,7 +39,7 @@ from games.gotham_chronicles.rules.villain.activation import (
     uses,
 )
 from games.gotham_chronicles.rules.wounds import life_left
-from games.gotham_chronicles.state import Attack, Hero, Roll, State, Tile
+from games.gotham_chronicles.state import Attack, Hero, Tile
 from games.gotham_chronicles.table import (
     Act,
     Table,
@@ -60,13 +51,11 @@ from games.gotham_chronicles.table import (
     name_of,
     shackles_on,
     side_of,
-    side_only,
     somebody,
-    told,
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Field, Prompt
+from games.referee import Choice, Prompt
 
 SAME, OVER_FULL, REACH, SIGHT, LOWER, NONE = (
     "same",
@@ -92,10 +81,10 @@ class HeroAttack(Act, tag="attack"):
     target: str
     cubes: int = 1
     weapons: tuple[str, ...] = ()
-    enemies: int = 0
-    allies: int = 0
-    smoke: int = 0
-    support: int = 0
+    enemies: Menace = 0
+    allies: Menace = 0
+    smoke: Smoke = 0
+    support: Support = 0
     push: bool = False
     shackle: bool = False
     where: str = ""
@@ -111,15 +100,15 @@ class HeroAttack(Act, tag="attack"):
                 armed = usable_lines(hero, kind, (kind,))
                 if not payable_cubes(hero, kind) or (kind == "ranged" and not armed):
                     continue
+                places = _answers(_places(kind, usable(hero)))
                 yield cls.prompt(
                     msg(f"prompt.attack_{kind}", who=hero.sheet.name),
-                    choice("target", targets, "G-121"),
-                    _where_field(kind, usable(hero)),
-                    *cubes_field(hero, kind),
+                    *aimed(t.state, kind, fighter("hero", index), targets, places),
+                    *cubes_field(cls, hero, kind),
                     *([weapon_field(armed, kind)] if armed else []),
-                    *around(t.state, kind, fighter("hero", index)),
-                    *support(t.state, "heroes"),
-                    *([flag("shackle")] if level(hero, "Shackle") else []),
+                    *around(cls, t.state, kind, fighter("hero", index)),
+                    *support(cls, t.state, "heroes"),
+                    *([cls.field("shackle")] if level(hero, "Shackle") else []),
                     fixed={"hero": index, "kind": kind},
                     rule="G-120" if kind == "melee" else "G-126",
                     actors=(index,),
@@ -132,7 +121,7 @@ class HeroAttack(Act, tag="attack"):
         hero = can_act(t, self.hero, "G-120")
         who = fighter("hero", self.hero)
         kind = attack_kind(t, self.kind)
-        told(t, enemies=self.enemies, allies=self.allies, smoke=self.smoke, support=self.support)
+        self.bounded(t)
         target = somebody(t, self.target)
         enemy(t, "heroes", target)
         cards = weapons(t, hero, self.weapons, kind)
@@ -159,7 +148,7 @@ class HeroAttack(Act, tag="attack"):
             cards=tuple(card.name for card, _ in cards),
         )
         declared(t, attack, spent(self.hero, kind, self.cubes))
-        menaced(t, kind, who, self.enemies, self.allies)
+        fought(t, attack, where, self.enemies, self.allies)
         t.put(open=attack)
 
 
@@ -171,10 +160,10 @@ class MiniAttack(Act, tag="strike"):
     kind: str
     target: str
     option: int = 0
-    enemies: int = 0
-    allies: int = 0
-    smoke: int = 0
-    support: int = 0
+    enemies: Menace = 0
+    allies: Menace = 0
+    smoke: Smoke = 0
+    support: Support = 0
     shackle: bool = False
     where: str = ""
 
@@ -187,14 +176,14 @@ class MiniAttack(Act, tag="strike"):
             if tile is None:
                 continue
             fields, fixed = uses(t, kind)
+            places = _answers(_places(kind, tile.sheet.skills))
             yield cls.prompt(
                 msg(f"prompt.attack_{kind}", who=tile.name),
-                choice("target", targets, "G-121"),
-                _where_field(kind, tile.sheet.skills),
+                *aimed(t.state, kind, acting_one(t), targets, places),
                 *fields,
-                *around(t.state, kind, acting_one(t)),
-                *support(t.state, side),
-                *([flag("shackle")] if level(tile, "Shackle") else []),
+                *around(cls, t.state, kind, acting_one(t)),
+                *support(cls, t.state, side),
+                *([cls.field("shackle")] if level(tile, "Shackle") else []),
                 fixed=fixed,
                 rule="G-094",
                 expected=True,
@@ -207,7 +196,7 @@ class MiniAttack(Act, tag="strike"):
         """With one option of its tile (p.31, 37-40)."""
         activating(t)
         kind = attack_kind(t, self.kind)
-        told(t, enemies=self.enemies, allies=self.allies, smoke=self.smoke, support=self.support)
+        self.bounded(t)
         option, tile, who = use_option(t, kind, self.option)
         skills = tile.sheet.skills
         target = somebody(t, self.target)
@@ -227,7 +216,7 @@ class MiniAttack(Act, tag="strike"):
             shackle=_shackles(t, self.shackle, skills, False),
         )
         declared(t, attack)
-        menaced(t, kind, who, self.enemies, self.allies)
+        fought(t, attack, where, self.enemies, self.allies)
         t.put(open=attack)
 
 
@@ -288,12 +277,6 @@ def _places(kind: str, skills: tuple[Skill, ...]) -> list[str]:
     return [SIGHT, LOWER, SAME]
 
 
-def _where_field(kind: str, skills: tuple[Skill, ...]) -> Field:
-    """Told with the attack, so that it need not be asked."""
-    rule = "G-121" if kind == "melee" else "G-127"
-    return choice("where", _answers(_places(kind, skills)), rule)
-
-
 def _answers(values: list[str]) -> tuple[Choice, ...]:
     return tuple(Choice(value, Msg(f"answer.{value}")) for value in values)
 
@@ -343,134 +326,6 @@ def declared(t: Table, attack: Attack, cubes: tuple[tuple[int, str, str, int], .
     )
 
 
-class FollowUp(Act, tag="follow"):
-    """A free action after an attack: counterattack, retaliation, combo, circular or burst."""
-
-    named = _("Follow up an attack")
-
-    kind: str
-    target: str = ""
-    enemies: int = 0
-    allies: int = 0
-    smoke: int = 0
-
-    @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        attack = t.state.open
-        if not isinstance(attack, Attack) or t.state.peril:
-            return
-        for kind, who, _n in follow_ups(t.state):
-            fields = list(around(t.state, "ranged", who)) if kind == "retaliation" else []
-            if kind not in FREE_COUNTERS:
-                side = "villain" if led_by(t.state, who) == "heroes" else "heroes"
-                targets = fighters(t.state, side)
-                if not targets:
-                    continue
-                fields.append(choice("target", targets, "G-180"))
-            yield cls.prompt(
-                msg("prompt.follow", who=name_of(t.state, who), kind=Msg(f"follow.{kind}")),
-                *fields,
-                fixed={"kind": kind},
-                rule="G-180",
-                expected=True,
-                actors=leaders(t.state, who),
-                group=NOW,
-                tone=attack.kind,
-            )
-
-    def happen(self, t: Table) -> None:
-        attack = t.state.open
-        offered = {kind: (who, n) for kind, who, n in follow_ups(t.state)}
-        if not isinstance(attack, Attack) or self.kind not in offered:
-            t.impossible("E_NO_FREE_ACTION", "G-180")
-        who, n = offered[self.kind]
-        told(t, enemies=self.enemies, allies=self.allies, smoke=self.smoke)
-        side_only(t, led_by(t.state, who), "G-180")
-        target = attack.who
-        if self.kind not in FREE_COUNTERS:
-            target = somebody(t, self.target, "G-180")
-        enemy(t, led_by(t.state, who), target)
-        t.note(
-            "follow",
-            "G-180",
-            who=name_of(t.state, who),
-            kind=Msg(f"follow.{self.kind}"),
-            target=name_of(t.state, target),
-            n=n,
-        )
-        if self.kind not in ("circular", "burst"):
-            _free_attack(t, attack, self, who, target, n)
-            return
-        passed = replace(
-            attack,
-            target=target,
-            stage="defence",
-            free=self.kind,
-            successes=n,
-            remaining=0,
-            felled=False,
-            chain=attack.chain + 1,
-            defence=Roll(),
-        )
-        t.put(open=passed)
-        offer_defence(t, passed)
-
-
-class Finish(Act, tag="finish"):
-    """The attack is over; free actions still possible are declined."""
-
-    named = _("Finish the attack")
-
-    @classmethod
-    def may(cls, t: Table) -> None:
-        attack = t.state.open
-        if not isinstance(attack, Attack) or attack.stage != "after":
-            t.impossible("E_NO_ATTACK", "G-180")
-
-    @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        if not t.state.peril:
-            yield cls.prompt("", rule="G-180", expected=True, group=NOW, tone="next")
-
-    def happen(self, t: Table) -> None:
-        kinds = tuple(Msg(f"follow.{kind}") for kind, _, _ in follow_ups(t.state))
-        t.note("declined", "G-180", kinds=kinds)
-        close(t)
-
-
-def _free_attack(t: Table, attack: Attack, action: FollowUp, who: str, target: str, n: int) -> None:
-    waiting = brings(attack)
-    t.put(open=replace(attack, skills=(), brings=()))
-    close(t)
-    owner = owner_of(t.state, who)
-    skills = owner.sheet.skills
-    if isinstance(owner, Hero):
-        skills = usable(owner) + granted(lending(owner, ("any", attack.kind)))
-    colour = combo_colour(t.state, who) if action.kind == "combo" else "yellow"
-    fresh = Attack(
-        attack.kind,
-        who,
-        target,
-        free=action.kind,
-        roll=pool(t.state, who, [colour] * n),
-        skills=skills,
-        less=shackles_on(t.state, who)
-        + hindering(skills, attack.kind, action.enemies, action.allies),
-        smoke=action.smoke if attack.kind == "ranged" else 0,
-        brings=waiting,
-    )
-    t.put(open=fresh)
-
-
-def combo_colour(state: State, who: str) -> str:
-    """The colour of Combo's dice: that of the own melee characteristic."""
-    owner = owner_of(state, who)
-    if isinstance(owner, Hero):
-        return owner.sheet.melee.die
-    option = owner.sheet.melee.options[0] if owner.sheet.melee.options else None
-    return option.dice[-1] if option else "yellow"
-
-
 WORDS: Catalogue = {
     "note.attack": _("{who} attacks {target} ({kind}) with {dice}"),
     "refusal.E_NOT_ENEMY": _("{target} is no enemy"),
@@ -490,14 +345,4 @@ WORDS: Catalogue = {
     "answer.sight": _("In sight"),
     "answer.lower": _("In sight and lower"),
     "answer.none": _("No"),
-    "note.follow": _("{who}: {kind} against {target} ({n})"),
-    "note.declined": _("Not used: {kinds}"),
-    "refusal.E_NO_FREE_ACTION": _("That free action is not possible now"),
-    "follow.counterattack": _("Counterattack"),
-    "follow.retaliation": _("Retaliation"),
-    "follow.combo": _("Combo"),
-    "follow.circular": _("Circular Strike"),
-    "follow.burst": _("Burst"),
-    "prompt.follow": _("{who}: {kind}"),
-    "prompt.finish": _("Done with the attack"),
 }

@@ -7,7 +7,7 @@ from typing import Any
 
 from games.gotham_chronicles.rules.actions.tasks import KINDS, known_kind
 from games.gotham_chronicles.rules.common.energy import pay, spent
-from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, fighters, text
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, Text, choice, fighters
 from games.gotham_chronicles.rules.common.skills import level, owner_of, skill_of
 from games.gotham_chronicles.rules.danger import ATTRACTION, attraction, explosion
 from games.gotham_chronicles.rules.villain.activation import (
@@ -36,7 +36,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Prompt
+from games.referee import Choice, Prompt
 
 GUIDED = "guided"
 """What a hero has used once a Tactician moved it this round."""
@@ -54,7 +54,7 @@ class Automatic(Act, tag="auto"):
 
     kind: str
     hero: int | None = None
-    what: str = ""
+    what: Text = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -91,7 +91,7 @@ class Automatic(Act, tag="auto"):
     ) -> Prompt:
         return cls.prompt(
             msg(f"prompt.auto_{kind}", who=who),
-            text("what", 60, suggest=suggest),
+            cls.field("what", choices=tuple(Choice(each, each) for each in suggest)),
             fixed=fixed,
             rule=rule,
             actors=actors,

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
+from games.acting import Span
+from games.gotham_chronicles.rules.actions.chains import after
 from games.gotham_chronicles.rules.common.costs import usable_lines
 from games.gotham_chronicles.rules.common.energy import HERO_ZONES, counts_of, pay, spent
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
+    MOST_CUBES,
     NOW,
+    Paid,
+    Support,
     characters,
     fighters,
-    number,
     picks,
-    unsaid,
 )
 from games.gotham_chronicles.rules.common.skills import (
     barred,
@@ -28,7 +32,6 @@ from games.gotham_chronicles.rules.common.skills import (
     summed,
     usable,
 )
-from games.gotham_chronicles.rules.danger import bring, tokens
 from games.gotham_chronicles.rules.heroes.equipment import chosen, used_up
 from games.gotham_chronicles.rules.rolls import (
     buy_rerolls,
@@ -39,7 +42,7 @@ from games.gotham_chronicles.rules.rolls import (
     told_free,
 )
 from games.gotham_chronicles.rules.wounds import suffer, wounds_needed
-from games.gotham_chronicles.state import Attack, Grant, Hero, Roll, State, Struck, Tile
+from games.gotham_chronicles.state import Attack, Hero, Roll, State, Struck, Tile
 from games.gotham_chronicles.table import (
     Act,
     Table,
@@ -47,86 +50,17 @@ from games.gotham_chronicles.table import (
     leaders,
     led_by,
     name_of,
-    present,
     shackles_left,
     shackles_on,
     side_of,
     side_only,
     somebody,
     tile_of,
-    told,
     with_shackles,
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Prompt
-
-FREE_COUNTERS = ("counterattack", "retaliation")
-
-
-def after(t: Table, attack: Attack) -> None:
-    """Wait while a free action is possible, else the attack is over."""
-    attack = replace(attack, stage="after")
-    t.put(open=attack)
-    if not follow_ups(t.state):
-        close(t)
-
-
-def follow_ups(state: State) -> tuple[tuple[str, str, int], ...]:
-    """Free actions possible now: (kind, who takes it, level) (p.56)."""
-    attack = state.open
-    if not isinstance(attack, Attack) or attack.stage != "after":
-        return ()
-    found: list[tuple[str, str, int]] = []
-    if attack.free not in FREE_COUNTERS and not attack.felled:
-        answer = "counterattack" if attack.kind == "melee" else "retaliation"
-        n = skill_of(state, attack.target, answer.capitalize())
-        alive = present(state, attack.target) and present(state, attack.who)
-        if n and alive and _armed(state, attack, answer):
-            found.append((answer, attack.target, n))
-    found += _chains(state, attack)
-    return tuple(found)
-
-
-def _armed(state: State, attack: Attack, answer: str) -> bool:
-    index = hero_of(attack.target)
-    if answer != "retaliation" or index is None:
-        return True
-    hero = state.heroes[index]
-    return any(
-        card.kind == "ranged" and not card.once and not barred(hero, card) for card in hero.cards
-    )
-
-
-def _chains(state: State, attack: Attack) -> list[tuple[str, str, int]]:
-    found: list[tuple[str, str, int]] = []
-    kind = "circular" if attack.kind == "melee" else "burst"
-    skill = "Circular Strike" if attack.kind == "melee" else "Burst"
-    most = summed(attack.skills, skill)
-    if attack.remaining and attack.free in ("", kind) and attack.chain < most:
-        found.append((kind, attack.who, attack.remaining))
-    combo = summed(attack.skills, "Combo")
-    if combo and attack.kind == "melee" and not attack.free and attack.felled:
-        found.append(("combo", attack.who, combo))
-    return found
-
-
-def brings(attack: Attack) -> tuple[Grant, ...]:
-    """What waits behind the attack: the tokens of its skills, and of the attack it answers."""
-    return *attack.brings, *tokens(attack.who, attack.skills)
-
-
-def close(t: Table) -> None:
-    """The attack is over; one-time weapons leave the game."""
-    attack = t.state.open
-    t.put(open=None)
-    if not isinstance(attack, Attack):
-        return
-    index = hero_of(attack.who)
-    if index is not None:
-        used_up(t, index, attack.cards)
-    bring(t, brings(attack))
-
 
 CARD_KINDS = ("object", "tool", "melee", "ranged")
 ALLY_DIE = "orange"
@@ -170,8 +104,8 @@ class Shield(Act, tag="sacrifice"):
         side = side_of(t.state, attack.target)
         who = somebody(t, self.who, "G-026")
         side_only(t, led_by(t.state, who), "G-026")
-        able = skill_of(t.state, who, "Sacrifice") and present(t.state, who)
-        if who == attack.target or side_of(t.state, who) != side or not able:
+        able = side_of(t.state, who) == side and skill_of(t.state, who, "Sacrifice")
+        if who == attack.target or not able:
             t.impossible("E_NO_SKILL", "G-026", skill="Sacrifice")
         target = name_of(t.state, attack.target)
         t.note("shields", "G-026", who=name_of(t.state, who), target=target)
@@ -186,12 +120,12 @@ class Defend(Act, tag="defend"):
 
     named = _("Defend")
 
-    cubes: int = 0
+    cubes: Annotated[int, Span(0, MOST_CUBES, rule="G-141")] = 0
     symbols: int | None = None
-    paid: int = 0
+    paid: Paid = 0
     cards: tuple[str, ...] = ()
-    guard: int = 0
-    support: int = 0
+    guard: Annotated[int, Span(0, 9, rule="G-143")] = 0
+    support: Support = 0
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -207,18 +141,18 @@ class Defend(Act, tag="defend"):
             return
         target, index = attack.target, hero_of(attack.target)
         room = defence_room(t.state, target)
-        fields = [number("cubes", 0, room, 0, "G-141")]
+        fields = [cls.field("cubes", high=room)]
         if index is not None:
             hero = t.state.heroes[index]
             lines = usable_lines(hero, "defence", CARD_KINDS)
             worn = tuple(each for each in lines if _has_defence(hero, each))
             fields += [picks("cards", worn, len(worn), "G-143")] if worn else []
-        most = 4 * (room + 4)
-        fields.append(unsaid("symbols", 0, most, "G-143", Msg("help.symbols")))
+        most, hint = 4 * (room + 4), Msg("help.symbols")
+        fields.append(cls.field("symbols", low=0, high=most, rule="G-143", help=hint))
         more = rerolls_to_buy(t.state, target)
-        fields += [number("paid", 0, more, 0, "G-159")] if more else []
+        fields += [cls.field("paid", high=more)] if more else []
         guards = _guards(t.state, target)
-        fields += [number("guard", 0, guards, 0, "G-143")] if guards else []
+        fields += [cls.field("guard", high=guards)] if guards else []
         yield cls.prompt(
             msg("prompt.defend", who=name_of(t.state, target), n=attack.successes),
             *fields,
@@ -304,8 +238,7 @@ def defence_dice(state: State, target: str) -> bool:
 
 def defend(t: Table, attack: Attack, action: Defend) -> None:
     """The target's cubes and dice (p.47)."""
-    t.within(Msg("field.cubes"), action.cubes, 0, 20, "G-141")
-    told(t, guard=action.guard, support=action.support, paid=action.paid)
+    action.bounded(t)
     roll, plus, cards = _defence_pool(t, attack, action)
     t.note(
         "defends" if roll.dice else "defends-bare",

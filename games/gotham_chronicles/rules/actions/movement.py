@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
+from games.acting import Span
 from games.gotham_chronicles.rules.common.costs import (
     buy,
     close_if_spent,
@@ -18,15 +19,14 @@ from games.gotham_chronicles.rules.common.costs import (
     stop,
 )
 from games.gotham_chronicles.rules.common.forms import (
-    MOST_MENACE,
     NOW,
     TABLE,
+    Level,
+    Sizes,
+    Text,
+    Tokens,
     choice,
     fighters,
-    flag,
-    number,
-    text,
-    unsaid,
 )
 from games.gotham_chronicles.rules.common.skills import (
     has_trait,
@@ -63,16 +63,12 @@ from games.gotham_chronicles.table import (
     nothing_open,
     side_only,
     somebody,
-    told,
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 
 WALL_PRICE = 2
-LEFT = ("level", "enemies", "allies", "difficult", "frost", "horror")
-ENTERED = ("danger", "flame", "gas", "present", "limit")
-"""The numbers of the board that are told of the area left and of the one entered."""
 MOVING = ("any", "movement")
 
 KINDS = ("adjacent", "jump", "climb", "drop", "wall")
@@ -94,20 +90,20 @@ class Step(Act, tag="move"):
 
     hero: int | None = None
     kind: str = "adjacent"
-    level: int = 0
-    enemies: int = 0
-    allies: int = 0
-    difficult: int = 0
-    frost: int = 0
-    horror: int = 0
-    danger: int = 0
-    flame: int = 0
-    gas: int = 0
-    present: int | None = None
-    limit: int | None = None
-    buy: int | None = None
+    level: Annotated[int, Span(0, 6, rule="G-109")] = 0
+    enemies: Annotated[int, Span(0, 9, "field.enemy_sizes", "G-114")] = 0
+    allies: Annotated[int, Span(0, 9, "field.ally_sizes", "G-114")] = 0
+    difficult: Annotated[int, Span(0, 6, rule="G-115")] = 0
+    frost: Annotated[int, Span(0, 30, rule="G-115")] = 0
+    horror: Annotated[int, Span(0, 6, rule="G-113")] = 0
+    danger: Level = 0
+    flame: Tokens = 0
+    gas: Tokens = 0
+    present: Sizes = None
+    limit: Sizes = None
+    buy: Annotated[int | None, Span(0, 12, rule="G-116")] = None
     push: bool = False
-    between: str = ""
+    between: Text = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -136,7 +132,7 @@ class Step(Act, tag="move"):
         """Refused as a whole."""
         if self.kind not in KINDS:
             t.impossible("E_NO_SPACE", "G-109", space=self.kind)
-        told(t, **{name: getattr(self, name) or 0 for name in (*LEFT, *ENTERED)})
+        self.bounded(t)
         if not isinstance(t.state.open, Move):
             _open(t, self)
         if t.state.peril:
@@ -194,7 +190,7 @@ class Points(Act, tag="points"):
     named = _("Move on points of the mission")
 
     who: str
-    points: int
+    points: Annotated[int, Span(1, 12, rule="G-105")]
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -209,14 +205,14 @@ class Points(Act, tag="points"):
             yield cls.prompt(
                 "",
                 choice("who", movers, "G-105"),
-                number("points", 1, 12, 1, "G-105"),
+                cls.field("points", default=1),
                 rule="G-105",
                 group=TABLE,
             )
 
     def happen(self, t: Table) -> None:
         """To be used at once (p.33)."""
-        t.within(Msg("field.points"), self.points, 1, 12, "G-105")
+        self.bounded(t)
         who = somebody(t, self.who, "G-105")
         index = hero_of(who)
         if index is not None:
@@ -235,11 +231,11 @@ class Drag(Act, tag="drag"):
     named = _("Drag somebody here")
 
     who: str
-    danger: int = 0
-    flame: int = 0
-    gas: int = 0
-    present: int | None = None
-    limit: int | None = None
+    danger: Level = 0
+    flame: Tokens = 0
+    gas: Tokens = 0
+    present: Sizes = None
+    limit: Sizes = None
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -261,9 +257,9 @@ class Drag(Act, tag="drag"):
             yield cls.prompt(
                 msg("prompt.drag", n=grant.n),
                 choice("who", there, "G-132"),
-                *dangers(t.state),
-                unsaid("present", 0, 30, "G-108"),
-                unsaid("limit", 0, 30, "G-108"),
+                *dangers(cls, t.state),
+                cls.field("present"),
+                cls.field("limit"),
                 rule="G-132",
                 expected=True,
                 actors=leaders(t.state, grant.who),
@@ -274,7 +270,7 @@ class Drag(Act, tag="drag"):
     def happen(self, t: Table) -> None:
         """The danger of the own area counts (p.35)."""
         grant = due(t.state)
-        told(t, **{name: getattr(self, name) or 0 for name in ENTERED})
+        self.bounded(t)
         who = somebody(t, self.who, "G-132")
         _draggable(t, who, grant.who)
         name, by = name_of(t.state, who), name_of(t.state, grant.who)
@@ -424,28 +420,23 @@ def _move_fields(state: State, owner: Hero | Tile, push: bool) -> tuple[Field, .
     kinds = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in _kinds(owner))
     fields = [choice("kind", kinds, "G-109")]
     if len(kinds) > 1:
-        fields.append(number("level", 0, 6, 0, "G-109"))
+        fields.append(Step.field("level"))
     if "wall" in {kind.value for kind in kinds}:
-        fields.append(text("between"))
-    danger, *tokens = dangers(state)
+        fields.append(Step.field("between"))
+    danger, *tokens = dangers(Step, state)
     fields += [
-        number("enemies", 0, MOST_MENACE, 0, "G-114", "enemy_sizes", Msg("help.enemies")),
-        number("allies", 0, MOST_MENACE, 0, "G-114", "ally_sizes"),
-        number("difficult", 0, 6, 0, "G-115"),
+        Step.field("enemies", help=Msg("help.enemies")),
+        Step.field("allies"),
+        Step.field("difficult"),
         danger,
-        *token_field(state, "frost", "G-115"),
+        *token_field(Step, state, "frost"),
         *tokens,
     ]
     if any(level(tile, "Horror") for tile in state.tiles if tile.on_map):
-        fields.append(number("horror", 0, 6, 0, "G-113"))
+        fields.append(Step.field("horror"))
     if push:
-        fields.append(flag("push"))
-    fields += [
-        unsaid("present", 0, 30, "G-108"),
-        unsaid("limit", 0, 30, "G-108"),
-        unsaid("buy", 0, 12, "G-116"),
-    ]
-    return tuple(fields)
+        fields.append(Step.field("push"))
+    return (*fields, *(Step.field(name) for name in ("present", "limit", "buy")))
 
 
 def _kinds(owner: Hero | Tile) -> tuple[str, ...]:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
+from games.acting import Span
 from games.gotham_chronicles.box.sheets import Skill
 from games.gotham_chronicles.rules.common.costs import (
     around,
@@ -21,12 +23,14 @@ from games.gotham_chronicles.rules.common.costs import (
 from games.gotham_chronicles.rules.common.energy import spent
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
-    MOST_DIFFICULT,
     NOW,
+    Area,
+    Difficulty,
+    Menace,
+    Support,
+    Text,
     choice,
-    number,
     picks,
-    text,
 )
 from games.gotham_chronicles.rules.common.skills import (
     NAMED_BY_MISSIONS,
@@ -66,7 +70,6 @@ from games.gotham_chronicles.table import (
     shackles_on,
     side_of,
     somebody,
-    told,
     with_shackles,
 )
 from games.messages import Catalogue, Msg, msg
@@ -75,6 +78,8 @@ from games.referee import Choice, Field, Prompt
 
 KINDS = ("manipulation", "thought")
 GRENADE = "Grenade"
+USUAL = 8
+"""The highest difficulty that is one tap; a higher one only shackles have."""
 
 
 class HeroTask(Act, tag="task"):
@@ -88,14 +93,14 @@ class HeroTask(Act, tag="task"):
 
     hero: int
     kind: str
-    difficulty: int
+    difficulty: Difficulty
     cubes: int = 1
-    what: str = ""
+    what: Text = ""
     skill: str = ""
     tools: tuple[str, ...] = ()
-    enemies: int = 0
-    allies: int = 0
-    support: int = 0
+    enemies: Menace = 0
+    allies: Menace = 0
+    support: Support = 0
     push: bool = False
     frees: str = ""
 
@@ -122,13 +127,13 @@ class HeroTask(Act, tag="task"):
         hero = t.state.heroes[index]
         tools = usable_lines(hero, kind, ("tool",))
         fields = [
-            *([] if "difficulty" in decided else [_difficulty()]),
-            *cubes_field(hero, kind),
+            *([] if "difficulty" in decided else [cls.field("difficulty", high=USUAL, default=2)]),
+            *cubes_field(cls, hero, kind),
             *([picks("tools", tools, len(tools), "G-135")] if tools else []),
             *([] if "what" in decided else _skill(hero)),
-            *around(t.state, kind, fighter("hero", index)),
-            *support(t.state, "heroes"),
-            *([] if decided else [text("what")]),
+            *around(cls, t.state, kind, fighter("hero", index)),
+            *support(cls, t.state, "heroes"),
+            *([] if decided else [cls.field("what")]),
         ]
         return cls.prompt(
             label,
@@ -142,6 +147,7 @@ class HeroTask(Act, tag="task"):
 
     def happen(self, t: Table) -> None:
         can_act(t, self.hero, "G-134")
+        self.bounded(t)
         kind = known_kind(t, self.kind)
         _hero_roll(t, self, kind, self.what, self.difficulty)
 
@@ -152,13 +158,13 @@ class MiniTask(Act, tag="effort"):
     named = _("Try a task with a miniature")
 
     kind: str
-    difficulty: int
+    difficulty: Difficulty
     option: int = 0
-    what: str = ""
+    what: Text = ""
     skill: str = ""
-    enemies: int = 0
-    allies: int = 0
-    support: int = 0
+    enemies: Menace = 0
+    allies: Menace = 0
+    support: Support = 0
     frees: str = ""
 
     @classmethod
@@ -190,11 +196,11 @@ class MiniTask(Act, tag="effort"):
         fields, fixed = uses(t, kind)
         return cls.prompt(
             label,
-            *([] if frees else [_difficulty()]),
+            *([] if frees else [cls.field("difficulty", high=USUAL, default=2)]),
             *fields,
             *skill,
-            *around(t.state, kind, acting_one(t)),
-            *support(t.state, side_of_activation(t.state)),
+            *around(cls, t.state, kind, acting_one(t)),
+            *support(cls, t.state, side_of_activation(t.state)),
             fixed={**fixed, **decided},
             rule="G-134" if frees else "G-094",
             expected=not frees,
@@ -206,8 +212,7 @@ class MiniTask(Act, tag="effort"):
     def happen(self, t: Table) -> None:
         activating(t)
         kind = known_kind(t, self.kind)
-        t.within(Msg("field.difficulty"), self.difficulty, 0, 20, "G-134")
-        told(t, enemies=self.enemies, allies=self.allies, support=self.support)
+        self.bounded(t)
         option, tile, who = use_option(t, kind, self.option)
         frees, tokens = _shackles(t, who, kind, self.frees)
         skills: tuple[Skill, ...] = tile.sheet.skills
@@ -234,11 +239,11 @@ class Throw(Act, tag="throw"):
 
     hero: int
     card: str
-    distance: int
+    distance: Annotated[int, Span(1, 10, rule="G-063")]
     cubes: int = 1
-    area: str = ""
-    enemies: int = 0
-    allies: int = 0
+    area: Area = ""
+    enemies: Menace = 0
+    allies: Menace = 0
     tools: tuple[str, ...] = ()
     push: bool = False
 
@@ -251,10 +256,10 @@ class Throw(Act, tag="throw"):
                 yield cls.prompt(
                     msg("prompt.throw", who=hero.sheet.name),
                     choice("card", loose, "G-063"),
-                    number("distance", 1, 10, 1, "G-063"),
-                    *cubes_field(hero, "manipulation"),
-                    *around(t.state, "manipulation", fighter("hero", index)),
-                    text("area", 30),
+                    cls.field("distance", default=1),
+                    *cubes_field(cls, hero, "manipulation"),
+                    *around(cls, t.state, "manipulation", fighter("hero", index)),
+                    cls.field("area"),
                     fixed={"hero": index},
                     rule="G-063",
                     actors=(index,),
@@ -264,6 +269,7 @@ class Throw(Act, tag="throw"):
     def happen(self, t: Table) -> None:
         """The card's weight costs successes (p.24)."""
         hero = can_act(t, self.hero, "G-063")
+        self.bounded(t)
         card = carried(t, hero, self.card, "G-063")
         no_gadget(t, card)
         as_task = HeroTask(
@@ -291,10 +297,6 @@ def _able(t: Table, rule: str) -> Iterable[tuple[int, Hero]]:
             yield index, hero
 
 
-def _difficulty() -> Field:
-    return number("difficulty", 0, MOST_DIFFICULT, 2, "G-134")
-
-
 def _skill(owner: Hero | Tile, among: tuple[str, ...] = NAMED_BY_MISSIONS) -> list[Field]:
     """A skill the mission may let add successes, of those the owner has."""
     known = tuple(Choice(name, name) for name in among if level(owner, name))
@@ -313,8 +315,6 @@ def _hero_roll(t: Table, action: HeroTask, kind: str, what: str, difficulty: int
     who = fighter("hero", action.hero)
     frees, tokens = _shackles(t, who, kind, action.frees)
     difficulty = tokens or difficulty
-    t.within(Msg("field.difficulty"), difficulty, 0, 20, "G-134")
-    told(t, enemies=action.enemies, allies=action.allies, support=action.support)
     cards = chosen(t, hero, action.tools, kind, ("tool",))
     names = tuple(card.name for card, _ in cards)
     lines = (*(line for _, line in cards), *lending(hero, picked=names))

@@ -6,13 +6,14 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import Card, Line, Skill
 from games.gotham_chronicles.rules.common.energy import pay, spent
-from games.gotham_chronicles.rules.common.forms import MOST_MENACE, fighters, flag, number
+from games.gotham_chronicles.rules.common.forms import MOST_CUBES, choice, fighters
 from games.gotham_chronicles.rules.common.skills import barred, level, skill_of, summed, usable
 from games.gotham_chronicles.rules.heroes.equipment import chosen, lines_for
 from games.gotham_chronicles.rules.rolls import pool_name
 from games.gotham_chronicles.rules.wounds import wound_hero
-from games.gotham_chronicles.state import Around, Hero, Move, State, Tile
+from games.gotham_chronicles.state import Around, Attack, Hero, Move, State, Tile
 from games.gotham_chronicles.table import (
+    Act,
     Table,
     awake,
     fighter,
@@ -27,6 +28,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field
 
 ATTACKS = ("melee", "ranged")
@@ -38,7 +40,7 @@ def spend_on(t: Table, index: int, space: str, cubes: int, push: bool) -> None:
     if push and not pushed:
         t.impossible("E_NO_SKILL", "G-180", skill="Pushing Limits")
     rule = "G-122" if space in ATTACKS else "G-134"
-    t.within(Msg("field.cubes"), cubes, 0 if pushed else 1, 20, rule)
+    t.within(Msg("field.cubes"), cubes, 0 if pushed else 1, MOST_CUBES, rule)
     if pushed:
         hero = t.state.heroes[index]
         if "pushing" in hero.used:
@@ -61,13 +63,13 @@ def payable_cubes(hero: Hero, space: str) -> bool:
     return hero.room(space) > 0 or pushing
 
 
-def cubes_field(hero: Hero, space: str) -> tuple[Field, ...]:
+def cubes_field(act: type[Act], hero: Hero, space: str) -> tuple[Field, ...]:
     """Cubes for an action, and Pushing Limits if the hero has it left."""
     pushing = any(s.name == "Pushing Limits" for s in usable(hero)) and "pushing" not in hero.used
     low = 0 if pushing else 1
     default = 1 if hero.room(space) else 0
-    fields: tuple[Field, ...] = (number("cubes", low, hero.room(space), default, "G-034"),)
-    return (*fields, flag("push", "G-026")) if pushing else fields
+    cubes = act.field("cubes", low=low, high=hero.room(space), default=default, rule="G-034")
+    return (cubes, act.field("push", rule="G-026")) if pushing else (cubes,)
 
 
 def usable_lines(hero: Hero, use: str, kinds: tuple[str, ...]) -> tuple[Choice, ...]:
@@ -114,34 +116,60 @@ def weapon_field(weapons: tuple[Choice, ...], kind: str) -> Field:
     )
 
 
-def around(state: State, kind: str, who: str) -> tuple[Field, ...]:
+def around(act: type[Act], state: State, kind: str, who: str) -> tuple[Field, ...]:
     """Menace in the area of ``who``, as told last, and smoke if any lies on the map; never in
     melee."""
     if kind == "melee":
         return ()
     rule = "G-130" if kind == "ranged" else "G-136"
     there = Msg("help.enemies_ranged" if kind == "ranged" else "help.enemies")
-    kept = state.around
-    if kept is None or kept.who != who:
-        kept = Around(who)
+    kept = last(state, who)
     fields: tuple[Field, ...] = (
-        number("enemies", 0, MOST_MENACE, kept.enemies, rule, help=there),
-        number("allies", 0, MOST_MENACE, kept.allies, rule),
+        act.field("enemies", default=kept.enemies, rule=rule, help=there),
+        act.field("allies", default=kept.allies, rule=rule),
     )
     smoke = sum(token.kind == "smoke" for token in state.tokens)
     if kind == "ranged" and smoke:
-        fields = (*fields, number("smoke", 0, smoke, 0, "G-131"))
+        fields = (*fields, act.field("smoke", high=smoke, default=min(smoke, kept.smoke)))
     return fields
+
+
+def last(state: State, who: str) -> Around:
+    """What was told last of the area ``who`` stands in."""
+    kept = state.around
+    return kept if kept and kept.who == who else Around(who)
 
 
 def menaced(t: Table, kind: str, who: str, enemies: int, allies: int) -> None:
     """Keep the menace told for the next roll of ``who`` in the same area."""
     if kind != "melee":
-        t.put(around=Around(who, enemies, allies))
+        t.put(around=replace(last(t.state, who), enemies=enemies, allies=allies))
+
+
+def fought(t: Table, attack: Attack, where: str, enemies: int, allies: int) -> None:
+    """Keep what was told of the area for the next attack from there."""
+    menaced(t, attack.kind, attack.who, enemies, allies)
+    kept = last(t.state, attack.who)
+    aim = {"kind": attack.kind, "target": attack.target, "where": where, "smoke": attack.smoke}
+    t.put(around=replace(kept, **aim))
+
+
+def aimed(
+    state: State, kind: str, who: str, targets: tuple[Choice, ...], places: tuple[Choice, ...]
+) -> tuple[Field, Field]:
+    """Whom to attack and where that one stands, told with the attack so that it need not be
+    asked; while the fight stays where it is, both are proposed as they were."""
+    rule = "G-121" if kind == "melee" else "G-127"
+    target, where = choice("target", targets, "G-121"), choice("where", places, rule)
+    kept = last(state, who)
+    again = kept.kind == kind and kept.where in {each.value for each in places}
+    if again and kept.target in {each.value for each in targets}:
+        return replace(target, default=kept.target), replace(where, default=kept.where)
+    return target, where
 
 
 def forgotten(t: Table, before: State) -> None:
-    """Drop the menace kept once anybody moved, came or left, or the turn has passed."""
+    """Drop what is kept of an area once anybody moved, came or left, or the turn has passed."""
     moved = t.state.open != before.open and isinstance(t.state.open or before.open, Move)
     if moved or _stood(t.state) != _stood(before):
         t.put(around=None)
@@ -153,13 +181,13 @@ def _stood(state: State) -> tuple[object, ...]:
     return state.side, on_map, tuple(hero.neutralized for hero in state.heroes)
 
 
-def support(state: State, side: str) -> tuple[Field, ...]:
+def support(act: type[Act], state: State, side: str) -> tuple[Field, ...]:
     """Bonus rerolls an ally with Support may lend."""
     owners: list[Hero | Tile] = [*state.heroes] if side == "heroes" else []
     wanted = "hero" if side == "heroes" else "villain"
     owners += [tile for tile in state.tiles if tile.side == wanted and tile.on_map]
     most = max((level(owner, "Support") for owner in owners), default=0)
-    return (number("support", 0, most, 0, "G-161"),) if most else ()
+    return (act.field("support", high=most),) if most else ()
 
 
 def shackled(state: State, side: str) -> tuple[str, ...]:
@@ -190,7 +218,7 @@ def buy(
     missing = max(0, price - move.pool)
     least = -(-missing // worth)
     cubes = least if wanted is None else wanted
-    t.within(Msg("field.buy"), cubes, 0, 20, "G-116")
+    t.within(Msg("field.buy"), cubes, 0, MOST_CUBES, "G-116")
     most = room_to_buy(t.state, move)
     if cubes < least or (cubes and not move.buys) or (wanted is None and cubes > most):
         t.impossible(
@@ -314,13 +342,13 @@ def close_if_spent(t: Table) -> None:
 
 WORDS: Catalogue = {
     "refusal.E_NO_RANGED_WEAPON": _("{who} needs exactly one ranged weapon"),
-    "refusal.E_ONE_WEAPON": _("At most {n} weapon can be used"),
+    "refusal.E_ONE_WEAPON": _("Weapons in one attack: {n} at most"),
     "note.pushed": _("{who} pushes the limits: {n} wounds ({sources})"),
-    "note.move-over": _("{who} stops, {n} points lost, {kept} kept"),
-    "refusal.E_MOVE_POINTS": _(
-        "The move costs {cost}, {pool} points are there: {missing} are missing"
+    "note.move-over": _n(
+        "{who} stops, {n} point lost, {kept} kept", "{who} stops, {n} points lost, {kept} kept"
     ),
-    "refusal.E_NO_MOVE": _("No movement is under way"),
+    "refusal.E_MOVE_POINTS": _("The move costs {cost}; with {pool} points you need {missing} more"),
+    "refusal.E_NO_MOVE": _("Nobody is moving now"),
     "remedy.buy": _("Buy at least {n}"),
     "remedy.nearer": _("Choose a cheaper move, or end the movement"),
     "part.base": _("{n} for the move"),

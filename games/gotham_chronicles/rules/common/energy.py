@@ -77,7 +77,7 @@ def pay(t: Table, part: int, space: str, n: int, rule: str = "") -> None:
     t.put_hero(part, reserve=reserve - n, spaces=spaces)
 
 
-def who_of(state: State, part: int) -> str:
+def who_of(state: State, part: int) -> Msg | str:
     """The name of a part."""
     return VILLAIN if part == state.villain else state.heroes[part].sheet.name
 

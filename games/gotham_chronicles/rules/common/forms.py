@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from games.acting import Chars, Span
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
     POST_ZONES,
@@ -15,38 +18,28 @@ from games.messages import Msg, msg
 from games.referee import Choice, Field
 
 NOW, MORE, TABLE = "now", "more", "table"
-MOST_DIFFICULT = 8
-MOST_MENACE = 9
+MOST_CUBES = 20
 SOURCES_AT_MOST = 4
 """So many cubes are chosen by name in a form; the fullest spaces give the others."""
 
-
-def number(
-    name: str,
-    low: int,
-    high: int,
-    default: int | None = None,
-    rule: str = "",
-    label: str = "",
-    help: Msg | str = "",
-) -> Field:
-    """A number to choose."""
-    return Field(
-        name,
-        "number",
-        Msg(f"field.{label or name}"),
-        low=low,
-        high=high,
-        default=low if default is None else default,
-        help=help,
-        rule=rule,
-    )
-
-
-def unsaid(name: str, low: int, high: int, rule: str = "", help: Msg | str = "") -> Field:
-    """A number that may be left open."""
-    label = Msg(f"field.{name}")
-    return Field(name, "number", label, low=low, high=high, optional=True, help=help, rule=rule)
+Menace = Annotated[int, Span(0, 9, rule="G-041")]
+"""The menace of one side in the area in which somebody acts."""
+Smoke = Annotated[int, Span(0, 30, rule="G-131")]
+Support = Annotated[int, Span(0, 9, rule="G-161")]
+"""Rerolls lent by an ally."""
+Paid = Annotated[int, Span(0, MOST_CUBES, rule="G-159")]
+"""Cubes for rerolls."""
+Difficulty = Annotated[int, Span(0, 12, rule="G-134")]
+"""As many as there are shackles, which are the difficulty of taking them off."""
+Level = Annotated[int, Span(0, 6, rule="G-118")]
+"""Of danger, terrain or height."""
+Tokens = Annotated[int, Span(0, 30, rule="G-170")]
+"""Field tokens of one kind in an area; the table may say that it lays more than the box holds."""
+Sizes = Annotated[int | None, Span(0, 30, rule="G-108")]
+"""Of all who stand in an area, or may; ``None`` where nobody counts them."""
+Wounds = Annotated[int, Span(1, 40)]
+Area = Annotated[str, Chars(30)]
+Text = Annotated[str, Chars(60)]
 
 
 def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: bool = False) -> Field:
@@ -55,25 +48,6 @@ def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: boo
     return Field(
         name, "choice", Msg(f"field.{name}"), choices, default=first, rule=rule, optional=optional
     )
-
-
-def text(name: str, high: int = 60, default: str = "", suggest: tuple[str, ...] = ()) -> Field:
-    """A line of text."""
-    choices = tuple(Choice(each, each) for each in suggest)
-    return Field(
-        name,
-        "text",
-        Msg(f"field.{name}"),
-        choices,
-        high=high,
-        default=default,
-        optional=not default,
-    )
-
-
-def flag(name: str, rule: str = "", default: bool = False) -> Field:
-    """A yes or no."""
-    return Field(name, "flag", Msg(f"field.{name}"), default=default, optional=True, rule=rule)
 
 
 def picks(name: str, choices: tuple[Choice, ...], high: int, rule: str = "") -> Field:
@@ -175,8 +149,3 @@ def _miniature(state: State, tile: Tile, mini: Mini, numbered: bool) -> Choice:
     who = fighter("tile", tile.name, mini.number)
     label = f"{tile.name} #{mini.number}" if numbered else tile.name
     return Choice(who, label, hint(state, tile, mini))
-
-
-def symbols(name: str, dice: int, rule: str = "G-031") -> Field:
-    """A number of symbols; a die shows up to four."""
-    return number(name, 0, max(1, dice) * 4, 0, rule)

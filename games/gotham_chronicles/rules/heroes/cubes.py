@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Annotated
 
+from games.acting import Span
 from games.gotham_chronicles.box.sheets import ACTION_SPACES, SPACES
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
@@ -18,10 +21,10 @@ from games.gotham_chronicles.rules.common.energy import (
 )
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
+    MOST_CUBES,
     NOW,
     TABLE,
     choice,
-    number,
     parts,
     spaces,
     zones,
@@ -39,8 +42,9 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Field, Prompt
+from games.referee import Choice, Field, Note, Prompt
 
+Spent = Annotated[int, Span(1, MOST_CUBES, rule="G-037")]
 IN_TURNS = (*HERO_PHASES, *VILLAIN_PHASES, "upkeep")
 
 
@@ -52,7 +56,7 @@ class Spend(Act, tag="spend"):
     rebases = True
     hero: int
     space: str
-    cubes: int = 1
+    cubes: Spent = 1
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -74,7 +78,7 @@ class Spend(Act, tag="spend"):
                 yield cls.prompt(
                     msg("prompt.spend", who=hero.sheet.name, n=hero.reserve),
                     choice("space", choices, "G-032"),
-                    number("cubes", 1, most, 1, "G-036"),
+                    cls.field("cubes", high=most, rule="G-036"),
                     fixed={"hero": index},
                     rule="G-032",
                     actors=(index,),
@@ -91,6 +95,7 @@ class Spend(Act, tag="spend"):
         in_phase(t, IN_TURNS, "G-023")
         _space_known(t, self.space, SPACES)
         _hero_may(t, self.hero, self.space)
+        self.bounded(t)
         _spent(t, self.hero, self.space, self.cubes)
 
 
@@ -101,7 +106,7 @@ class SpendPost(Act, tag="spend.post"):
 
     rebases = True
     space: str
-    cubes: int = 1
+    cubes: Spent = 1
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -118,7 +123,7 @@ class SpendPost(Act, tag="spend.post"):
             yield cls.prompt(
                 msg("prompt.spend_villain", n=post.reserve),
                 choice("space", choices, "G-069"),
-                number("cubes", 1, most, 1, "G-070"),
+                cls.field("cubes", high=most, rule="G-070"),
                 rule="G-069",
                 actors=(t.state.villain,),
                 group=NOW if t.state.depth == "quick" else MORE,
@@ -129,6 +134,7 @@ class SpendPost(Act, tag="spend.post"):
         _space_known(t, self.space, POST_SPACES)
         if self.space == "movement":
             in_phase(t, ("V3",), "G-069")
+        self.bounded(t)
         _spent(t, t.state.villain, self.space, self.cubes)
 
 
@@ -158,7 +164,7 @@ class Transfer(Act, tag="cubes"):
                 msg("prompt.cubes", who=part.label),
                 choice("take", held),
                 choice("put", put),
-                number("cubes", 1, max(counts)),
+                cls.field("cubes", low=1, high=max(counts)),
                 fixed={"part": part.value},
                 rule="G-037",
                 group=TABLE,
@@ -255,8 +261,18 @@ def _space_known(t: Table, space: str, spaces: tuple[str, ...]) -> None:
         t.impossible("E_NO_SPACE", "G-032", space=space)
 
 
+def gathered(notes: Sequence[Note]) -> Msg:
+    """The cubes somebody spent, tap by tap, as one sentence; the fullest space first."""
+    counts = Counter[str]()
+    spaces = {}
+    for note in notes:
+        spaces[str(note.facts["space"])] = note.facts["space"]
+        counts[str(note.facts["space"])] += note.facts["n"]
+    lines = [msg("line.space", n=n, space=spaces[name]) for name, n in counts.most_common()]
+    return msg("line.spent", who=notes[0].facts["who"], spaces=lines)
+
+
 def _spent(t: Table, part: int, space: str, cubes: int) -> None:
-    t.within(Msg("field.cubes"), cubes, 1, 20, "G-037")
     pay(t, part, space, cubes)
     t.note(
         "spend",
@@ -302,9 +318,11 @@ def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
 
 WORDS: Catalogue = {
     "note.spend": _("{who}: {n} to {space}"),
+    "line.spent": _("{who}: cubes spent, {spaces}"),
+    "line.space": _("{n} to {space}"),
     "note.transfer": _("{who}: {n} from {take} to {put}"),
     "note.recount": _("{who}: cubes set as counted on the table"),
-    "refusal.E_SUM": _("That makes {counted} cubes, there are {total}"),
+    "refusal.E_SUM": _("You counted {counted} cubes, but there are {total}"),
     "remedy.sum": _("Look for {n} more"),
     "term.part": _("Player"),
     "prompt.spend": _("{who}: spend cubes (reserve {n})"),

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import Card, Line
 from games.gotham_chronicles.rules.common.energy import healing_cards, pay, spent
-from games.gotham_chronicles.rules.common.forms import MORE, choice, text
+from games.gotham_chronicles.rules.common.forms import MORE, Text, choice
 from games.gotham_chronicles.state import Attack, Hero, Lying, State, Task, with_hero
 from games.gotham_chronicles.table import Act, Table, can_act, fighter, hero_at, side_only
 from games.messages import Catalogue, Msg, msg
@@ -110,7 +110,7 @@ class DropCards(Act, tag="drop"):
 
     hero: int
     card: str
-    area: str = ""
+    area: Text = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -121,7 +121,7 @@ class DropCards(Act, tag="drop"):
                 if t.may(no_gadget, t, card) and t.may(idle, t, index, card)
             )
             if loose:
-                yield _about(cls, index, hero, "G-065", loose, text("area"))
+                yield _about(cls, index, hero, "G-065", loose, cls.field("area"))
 
     def happen(self, t: Table) -> None:
         """Free at any moment, even neutralized or in the other side's turn (p.24)."""

@@ -12,7 +12,7 @@ from games.gotham_chronicles.rules.common.energy import (
     regeneration,
     stance_recovery,
 )
-from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice, number
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, choice
 from games.gotham_chronicles.rules.heroes.equipment import carried, may_use, used_up
 from games.gotham_chronicles.rules.rounds import enter, unchosen
 from games.gotham_chronicles.state import Hero, State
@@ -152,7 +152,7 @@ def _regenerating(hero: Hero) -> list[Field]:
         found.append(choice("card", chests, "G-055", optional=True))
     most = max(regeneration(hero, card=name) for name in ("", *healing))
     if most:
-        found.append(number("regenerate", 0, most, None, "G-046"))
+        found.append(Stance.field("regenerate", low=0, high=most, rule="G-046"))
     return found
 
 

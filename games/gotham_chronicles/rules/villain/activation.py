@@ -355,7 +355,7 @@ WORDS: Catalogue = {
     "note.mini-done": _("{tile} #{mini} is done"),
     "note.outside": _("{tile} acts outside its activation"),
     "refusal.E_MINI_DONE": _("{tile} #{mini} has acted already"),
-    "remedy.mini": _("Designate a miniature first"),
+    "remedy.mini": _("Choose a miniature first"),
     "remedy.tile": _("Activate a tile first"),
     "prompt.mini": _("Next miniature of {tile}"),
     "prompt.mini-end": _("This miniature is done"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.gotham_chronicles.box.sheets import ReinforcementArea
-from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, characters, choice, number
+from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE, Sizes, characters, choice
 from games.gotham_chronicles.rules.villain.river import arrive, eventful
 from games.gotham_chronicles.state import VILLAIN_PHASES, State, Tile
 from games.gotham_chronicles.table import Act, Table, in_phase, known_tile, side_only
@@ -36,8 +36,8 @@ class Reinforce(Act, tag="reinforce"):
     tile: str
     area: str = ""
     beside: bool = False
-    present: int | None = None
-    limit: int | None = None
+    present: Sizes = None
+    limit: Sizes = None
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -51,7 +51,10 @@ class Reinforce(Act, tag="reinforce"):
         if not choices:
             return
         tile = choice("tile", choices, "G-095")
-        areas = active_areas(t.state) if t.state.depth == "full" else ()
+        full = t.state.depth == "full"
+        areas = active_areas(t.state) if full else ()
+        if full and t.state.reinforcements and not areas:
+            return
         if not areas:
             yield cls._prompt(t, "reinforce", (tile,))
             return
@@ -62,8 +65,8 @@ class Reinforce(Act, tag="reinforce"):
         sized = (
             tile,
             choice("area", here, "G-097"),
-            number("present", 0, 30, 0, "G-108"),
-            number("limit", 0, 30, 0, "G-108"),
+            cls.field("present", default=0, optional=False),
+            cls.field("limit", default=0, optional=False),
         )
         yield cls._prompt(t, "reinforce_sizes", sized, expected=False, group=MORE)
 
@@ -90,6 +93,7 @@ class Reinforce(Act, tag="reinforce"):
 
     def happen(self, t: Table) -> None:
         """One miniature of the pool comes back for its printed cost (p.31)."""
+        self.bounded(t)
         tile = known_tile(t, self.tile)
         price = tile.sheet.reinforcement
         if price is None:
@@ -131,6 +135,11 @@ class LayReinforcement(Act, tag="reinforcement"):
             rule="G-097",
             group=TABLE,
         )
+        for token in t.state.reinforcements:
+            for side in ("inactive" if token.active else "active", "gone"):
+                label = msg(f"prompt.reinforcement.{side}", area=token.area)
+                fixed = {"area": token.area, "side": side}
+                yield cls.prompt(label, fixed=fixed, rule="G-097", group=TABLE)
 
     def happen(self, t: Table) -> None:
         """Laid, turned or taken away by the mission (p.31)."""
@@ -220,10 +229,8 @@ def _beside(
 def _fits(t: Table, tile: Tile, area: str, areas: tuple[str, ...], action: Reinforce) -> None:
     """Refuse an area whose sizes, if they were told, leave no room (p.34)."""
     present, size = action.present or 0, tile.sheet.size
-    t.within(Msg("field.present"), present, 0, 40, "G-108")
     if action.limit is None:
         return
-    t.within(Msg("field.limit"), action.limit, 0, 40, "G-108")
     if present + size > action.limit:
         t.forbid(
             "E_OCCUPATION",
@@ -241,6 +248,9 @@ def _others(areas: tuple[str, ...], area: str) -> Msg:
 
 
 WORDS: Catalogue = {
+    "prompt.reinforcement.active": _("{area}: turn the reinforcement token to its active side"),
+    "prompt.reinforcement.inactive": _("{area}: turn the reinforcement token to its inactive side"),
+    "prompt.reinforcement.gone": _("{area}: take the reinforcement token away"),
     "note.reinforced": _("{tile} comes back for {n} ({left} points left)"),
     "note.reinforced-at": _("{tile} comes back in {area} for {n} ({left} points left)"),
     "note.reinforced-beside": _(

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
+from games.acting import Span
 from games.gotham_chronicles.box.sheets import EVENT_WARNING
 from games.gotham_chronicles.rules.common.energy import way_code, way_label, ways_to_take
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
     NOW,
+    Text,
     characters,
     choice,
-    number,
     sources,
-    text,
     tile_choices,
 )
 from games.gotham_chronicles.rules.villain.activation import begun
@@ -102,8 +103,8 @@ class TriggerEvent(Act, tag="event"):
 
     named = _("Trigger an event")
 
-    name: str
-    points: int = 0
+    name: Text
+    points: Annotated[int, Span(0, 20, rule="G-095")] = 0
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -125,8 +126,8 @@ class TriggerEvent(Act, tag="event"):
             )
         yield cls.prompt(
             Msg("prompt.other_event"),
-            text("name", default="–"),
-            number("points", 0, 20, 0, "G-095"),
+            cls.field("name", default="–"),
+            cls.field("points"),
             rule="G-090",
             expected=not t.state.events,
             actors=actors,
@@ -137,7 +138,7 @@ class TriggerEvent(Act, tag="event"):
         """Exactly one event per activation of the event tile (p.30)."""
         known = next((event for event in t.state.events if event.name == self.name), None)
         points = self.points or (known.points if known else 0)
-        t.within(Msg("field.points"), points, 0, 40, "G-095")
+        self.bounded(t)
         t.note("event", "G-090", event=self.name, n=points)
         t.put(event_open=False, points=points)
 
@@ -399,10 +400,10 @@ WORDS: Catalogue = {
     "refusal.E_DREDGE_ORDER": _("Dredging takes from fatigue, then spaces, then reserve"),
     "refusal.E_ACTIVATIONS_USED": _("{n} tiles were activated already"),
     "refusal.E_TILE_COST": _("{tile} costs {cost}, the reserve holds {reserve}"),
-    "refusal.E_NO_EVENT": _("No event of the event tile is due"),
+    "refusal.E_NO_EVENT": _("The event tile brings no event now"),
     "refusal.E_NOT_NEUTRALIZED": _("{tile} is not neutralized"),
     "refusal.E_ALREADY_NEUTRALIZED": _("{tile} is neutralized: dredge it, that is not limited"),
-    "refusal.E_ONCE_PER_GAME": _("That was done once in this game"),
+    "refusal.E_ONCE_PER_GAME": _("That can be done once a game"),
     "remedy.dredge_order": _("Name movement, defence or reroll, one per cube"),
     "remedy.cheaper": _("Choose a tile farther left"),
     "remedy.event_tile": _("Activate the event tile first"),

@@ -7,13 +7,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import RIVER_POSITIONS
-from games.gotham_chronicles.rules.common.forms import (
-    TABLE,
-    characters,
-    choice,
-    number,
-    tile_choices,
-)
+from games.gotham_chronicles.rules.common.forms import TABLE, characters, choice, tile_choices
 from games.gotham_chronicles.rules.villain.river import arrive, width
 from games.gotham_chronicles.rules.wounds import neutralize_tile
 from games.gotham_chronicles.state import Attack, Move, State, Task, Tile
@@ -57,7 +51,7 @@ class Mark(Act, tag="mark"):
             yield cls.prompt(
                 msg("prompt.mark", who=hero.sheet.name),
                 choice("what", marks),
-                number("value", 0, SHACKLES_IN_BOX, 0),
+                cls.field("value", low=0, high=SHACKLES_IN_BOX, default=0),
                 fixed={"hero": index},
                 rule="G-026",
                 group=TABLE,
@@ -94,7 +88,7 @@ class UnShackle(Act, tag="shackles"):
         there = tuple(tile for tile in characters(t.state) if tile.on_map)
         if there:
             most = max(m.shackles for tile in there for m in tile.minis) + shackles_left(t.state)
-            fields = (choice("tile", tile_choices(there)), number("value", 0, most))
+            fields = (choice("tile", tile_choices(there)), cls.field("value", low=0, high=most))
             yield cls.prompt("", *fields, rule="G-026", group=TABLE)
 
     def happen(self, t: Table) -> None:
@@ -133,7 +127,7 @@ class MoveMinis(Act, tag="minis"):
                     msg("prompt.minis", place=Msg(f"place.{place}")),
                     choice("tile", tile_choices(some)),
                     choice("put", tuple(Choice(put, Msg(f"place.{put}")) for put in others)),
-                    number("count", 1, max(minis_in(each, place) for each in some)),
+                    cls.field("count", low=1, high=max(minis_in(each, place) for each in some)),
                     fixed={"take": place},
                     rule="G-100",
                     group=TABLE,
@@ -228,7 +222,7 @@ class ReplaceTile(Act, tag="tile-form"):
                 "",
                 choice("tile", tile_choices(swapped)),
                 choice("form", tile_choices(forms)),
-                number("life", 0, max(form.sheet.life for form in forms)),
+                cls.field("life", low=0, high=max(form.sheet.life for form in forms)),
                 rule="G-010",
                 group=TABLE,
             )

@@ -1,0 +1,229 @@
+"""What is chosen before a game, page by page (p.8-14)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.acting import inputs
+from games.gotham_chronicles.box.sheets import (
+    EVENT_WARNING,
+    RIVER_POSITIONS,
+    Box,
+    Setup,
+    hero_sheet,
+)
+from games.gotham_chronicles.rules.common.skills import COMMANDS
+from games.gotham_chronicles.rules.setup import (
+    MOST_HEROES,
+    MOST_MINIS,
+    commands,
+    mission_of,
+    uncounted,
+    unnamed,
+)
+from games.gotham_chronicles.state import VARIANTS
+from games.messages import Msg, msg
+from games.referee import Choice, Field, Prompt
+
+
+def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    """Mission; numbers nobody has entered yet; heroes; gadgets and allies; variants."""
+    pages = [_mission_page(draft, box)]
+    if not any(m.title == draft.mission for m in box.missions):
+        pages.append(_numbers_page(draft, box))
+    pages += [page for page in (_minis_page(draft, box),) if page]
+    pages.append(_heroes_page(draft, box))
+    pages += [page for page in (_gadgets_page(draft, box),) if page]
+    return *pages, *_allies_pages(draft, box), _variants_page(draft)
+
+
+def _mission_page(draft: Setup, box: Box) -> Prompt:
+    choices = tuple(
+        Choice(m.title, m.title, msg("setup.mission_hint", n=len(m.slots), rounds=m.rounds))
+        for m in box.missions
+    )
+    own = Choice("", Msg("setup.own_mission"))
+    field = Field(
+        "mission",
+        "choice",
+        Msg("field.mission"),
+        (*choices, own),
+        default=draft.mission,
+        rule="G-001",
+    )
+    return Prompt("setup", Msg("setup.mission"), (field,), rule="G-001")
+
+
+def _numbers_page(draft: Setup, box: Box) -> Prompt:
+    sides = (Choice("heroes", Msg("side.heroes")), Choice("villain", Msg("side.villain")))
+    tiles = tuple(Choice(t.name, t.name) for t in box.tiles if t.side != "hero")
+    spots = (Choice("", Msg("setup.empty")), Choice(EVENT_WARNING, EVENT_WARNING), *tiles)
+    rows = tuple(msg("setup.place", n=n + 1) for n in range(RIVER_POSITIONS))
+    river = (*draft.river, EVENT_WARNING, *("",) * RIVER_POSITIONS)
+    river = (*draft.river, *("",) * RIVER_POSITIONS) if draft.river else river
+    fields = (
+        _number("rounds", draft, "G-018"),
+        Field(
+            "initiative",
+            "choice",
+            Msg("field.initiative"),
+            sides,
+            default=draft.initiative,
+            rule="G-021",
+        ),
+        _number("hero_fatigue", draft, "G-004"),
+        _number("reserve", draft, "G-005"),
+        _number("fatigue", draft, "G-005"),
+        Field(
+            "recovery",
+            "choice",
+            Msg("field.recovery"),
+            (Choice(3, "3"), Choice(5, "5")),
+            default=draft.recovery,
+            rule="G-006",
+        ),
+        Field(
+            "river",
+            "sequence",
+            Msg("field.river"),
+            spots,
+            rows=rows,
+            default=list(river[:RIVER_POSITIONS]),
+            rule="G-008",
+        ),
+    )
+    return Prompt("setup", Msg("setup.numbers"), fields, rule="G-001")
+
+
+def _number(name: str, draft: Setup, rule: str) -> Field:
+    return replace(inputs(Setup)[name], default=getattr(draft, name), rule=rule)
+
+
+def _minis_page(draft: Setup, box: Box) -> Prompt | None:
+    """How many miniatures stand on the map, where the mission's sheet does not say it."""
+    tiles = uncounted(mission_of(draft, box))
+    if not tiles:
+        return None
+    field = Field(
+        "minis",
+        "sequence",
+        Msg("field.minis"),
+        tuple(Choice(n, str(n)) for n in range(MOST_MINIS + 1)),
+        rows=tiles,
+        default=[*draft.minis, *(0,) * len(tiles)][: len(tiles)],
+        rule="G-008",
+    )
+    return Prompt("setup", Msg("setup.minis"), (field,), rule="G-008")
+
+
+def _heroes_page(draft: Setup, box: Box) -> Prompt:
+    mission = mission_of(draft, box)
+    known = tuple(Choice(hero.name, hero.name) for hero in box.heroes)
+    rows = tuple(
+        msg("setup.slot", n=n, names=slot.heroes or ("–",))
+        for n, slot in enumerate(mission.slots, 1)
+    )
+    named = {str(choice.value) for choice in known}
+    offered = dict.fromkeys(name for slot in mission.slots for name in slot.heroes)
+    extra = tuple(Choice(name, name) for name in offered if name not in named)
+    blank = tuple(Choice(name, name) for name in unnamed(MOST_HEROES))
+    own = draft.mission not in {m.title for m in box.missions}
+    low, high = (1, MOST_HEROES) if own else (len(rows), len(rows))
+    listed = all(slot.heroes for slot in mission.slots)
+    choices = (*known, *extra, *(blank if own or not known else ()))
+    if listed and not own:
+        choices = tuple(Choice(name, name) for name in offered)
+    field = Field(
+        "heroes",
+        "choices" if own else "sequence",
+        Msg("field.heroes"),
+        choices,
+        rows=() if own else rows,
+        low=low,
+        high=high,
+        default=list(draft.heroes),
+        rule="G-003",
+    )
+    return Prompt("setup", Msg("setup.heroes"), (field,), rule="G-003")
+
+
+def _gadgets_page(draft: Setup, box: Box) -> Prompt | None:
+    belts = [(i, name) for i, name in enumerate(draft.heroes) if hero_sheet(name, box).belt]
+    gadgets = [card for card in box.cards if card.gadget]
+    if not belts or not gadgets:
+        return None
+    choices = tuple(
+        Choice(f"{i}|{card.name}", msg("setup.gadget", who=name, card=card.name, n=card.weight))
+        for i, name in belts
+        for card in gadgets
+    )
+    field = Field(
+        "gadgets",
+        "choices",
+        Msg("field.gadgets"),
+        choices,
+        low=0,
+        high=len(choices),
+        default=list(draft.gadgets),
+        optional=True,
+        rule="G-014",
+    )
+    return Prompt("setup", Msg("setup.gadgets"), (field,), rule="G-014")
+
+
+def _allies_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
+    """A page for each Command skill: one tile of its type, or none (p.13-14)."""
+    return tuple(
+        page
+        for i, name in enumerate(draft.heroes)
+        for skill in COMMANDS
+        if COMMANDS[skill] in commands(hero_sheet(name, box))
+        if (page := _allies_page(draft, box, i, skill))
+    )
+
+
+def _allies_page(draft: Setup, box: Box, index: int, skill: str) -> Prompt | None:
+    choices = tuple(
+        Choice(f"{index}|{tile.name}", tile.name)
+        for tile in box.tiles
+        if tile.side == "hero" and tile.kind == COMMANDS[skill]
+    )
+    if not choices:
+        return None
+    offered = [each.value for each in choices]
+    field = Field(
+        "allies",
+        "choice",
+        msg("setup.ally", who=draft.heroes[index], skill=skill),
+        choices,
+        default=next((pick for pick in draft.allies if pick in offered), ""),
+        optional=True,
+        rule="G-015",
+    )
+    fixed = {"hero": index, "skill": skill}
+    return Prompt("setup", Msg("setup.allies"), (field,), fixed, "G-015")
+
+
+def _variants_page(draft: Setup) -> Prompt:
+    variants = Field(
+        "variants",
+        "choices",
+        Msg("field.variants"),
+        tuple(Choice(v, Msg(f"variant.{v}")) for v in VARIANTS),
+        low=0,
+        high=len(VARIANTS),
+        default=list(draft.variants),
+        optional=True,
+        rule="G-184",
+    )
+    depth = Field(
+        "depth",
+        "choice",
+        Msg("field.depth"),
+        (
+            Choice("quick", Msg("depth.quick"), Msg("setup.quick")),
+            Choice("full", Msg("depth.full"), Msg("setup.full")),
+        ),
+        default=draft.depth,
+    )
+    return Prompt("setup", Msg("setup.variants"), (variants, depth), rule="G-184")
