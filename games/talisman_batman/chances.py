@@ -15,10 +15,10 @@ from games.vocabulary import Action, Die, Open, Ruling, Stake, Throw
 D6: Die = tuple((n, 1) for n in range(1, 7))
 
 STAKES = {
-    "dies": Stake("stake.dies", danger=True),
-    "life": Stake("stake.life", danger=True),
-    "batman": Stake("stake.batman", danger=True),
-    "won": Stake("stake.won"),
+    "dies": Stake("stake.dies", danger=True, worth=-20),
+    "life": Stake("stake.life", danger=True, worth=-4),
+    "batman": Stake("stake.batman", danger=True, worth=-1),
+    "won": Stake("stake.won", worth=4),
 }
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -151,6 +151,9 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
 
     # -- playing -------------------------------------------------------------------------
 
+    def same_turn(self, before: st.State, after: st.State) -> bool:
+        return before.turn.number == after.turn.number
+
     def parts(self, state: st.State) -> tuple[Part, ...]:
         return tuple(derived.part(state, seat) for seat in range(len(state.villains)))
 
@@ -165,6 +168,13 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     ) -> tuple[Prompt, ...]:
         offered = super().prompts_for(state, viewer, prompts)
         return facts.for_eyes(feats.named(state, offered, viewer), viewer)
+
+    def due(self, state: st.State, prompts: Sequence[Prompt]) -> tuple[int, ...]:
+        """Anybody may tell the dice of a fight, but those who fight are called."""
+        asked = super().due(state, prompts)
+        if asked or state.fight is None or not prompts:
+            return asked
+        return tuple(each.seat for each in (state.fight.me, state.fight.foe) if each)
 
     def table(
         self, state: st.State, actor: int | None = None, answers: Mapping[str, str] | None = None
@@ -223,7 +233,11 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         return text(state)
 
     def board(self, state: st.State, viewer: int | None) -> View:
-        return view.view(state, viewer)
+        everybody = view.view(state)
+        return everybody if viewer is None else view.of(everybody, state, viewer)
+
+    def seen_by(self, everybody: Callable[[], View], state: st.State, viewer: int) -> View:
+        return view.of(everybody(), state, viewer)
 
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)

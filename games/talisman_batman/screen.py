@@ -120,5 +120,6 @@ def threats(board: View) -> tuple[Threat, ...]:
     top = len(board.tower) - 1
     highest = max((i for i, rung in enumerate(board.tower) if rung.here), default=0)
     climbers = [figure.name for figure in board.tower[highest].here]
-    way = Threat(top - highest, msg("threat.climb", n=top - highest, who=climbers))
+    what = msg("threat.climb", n=top - highest, who=climbers)
+    way = Threat(top - highest, what, metered=True)
     return (*found[:1], way) if highest else tuple(found[:2])

@@ -153,6 +153,10 @@ WORDS: Catalogue = {
     "coach.draw": _(
         "Turn up as many cards as the space has symbols, less those lying there, and tap what came."
     ),
+    "coach.number": _(
+        "Enemies are met by their encounter number, the lowest first. Read it from the card and "
+        "tap it."
+    ),
     "coach.resolve": _(
         "Cards are dealt with by their number, the lowest first. Do this one on the table, "
         "then say so."
@@ -165,11 +169,40 @@ WORDS: Catalogue = {
     "coach.save": _(
         "Your Life is at stake: does a card of yours save it? Tap it, or go on without."
     ),
+    "coach.reward": _(
+        "You beat a villain: take one Life, one Object or one coin from them, and tap which."
+    ),
+    "coach.feat-discard": _(
+        "You hold more Feats than your Cunning allows. Put one on the discard pile and tap it."
+    ),
+    "coach.job": _("Roll a die: the space says which job it is. Tap what you rolled."),
+    "coach.door-result": _(
+        "Try the door as the space says, and tap whether it opened. Your turn ends either way."
+    ),
+    "coach.draw-villain": _(
+        "Your villain is gone: draw one of those nobody has used, or let the app draw, and begin "
+        "anew with that one."
+    ),
+    "coach.inherit": _(
+        "What your last villain left is yours. Tap what you do not want: it stays on the space "
+        "where you begin."
+    ),
     "coach.stand": _("Batman attacks: choose whether to meet him with Strength or with Cunning."),
     "coach.batman-roll": _("You rolled a 1, so Batman stirs: roll again for him."),
     "coach.batman-move": _(
         "Move Batman that far, either way; his first step may change the floor. Tap where he stops."
     ),
+    "coach.batman-target": _(
+        "Batman stops where several villains stand. You moved him, so you pick who has to fight "
+        "him: tap the name."
+    ),
+    "coach.batman-card": _(
+        "Read Batman's Strength and Cunning from his card. It is asked once for your copy."
+    ),
+    "coach.escape": _(
+        "You got away from Batman: roll one die for the list on his card and tap it."
+    ),
+    "coach.escaped": _("Do on the table what that line of Batman's card says, then tap to go on."),
     "coach.end": _("Your turn is over. Tap, and hand the die to the left."),
     **{code: english for code, english, _polish in TERMS},
     "prompt.mend": _("What the card of {name} really says"),

@@ -87,15 +87,13 @@ def _mine(board: View, offers: Offers) -> Piece:
     """The numbers of the villain this phone plays, beside what is asked; a tap changes one."""
     change = handle(offers.besides("change"))
     for each in board.standings:
-        if offers.seated and each.mine and each.status == "alive":
+        if each.mine and each.status == "alive":
             return Piece("mine", AT + "mine.jinja", {"s": _open(each), "change": change})
     return absent("mine")
 
 
 def _looks(offers: Offers) -> Iterator[Piece]:
     """Cards somebody else typed in, to be read by a second player."""
-    if not offers.seated:
-        return
     checks = tuple(each for each in offers.more if each.mine and each.prompt.tone == "check")
     yield Piece("looks", AT + "looks.jinja", {"checks": checks}) if checks else absent("looks")
 
@@ -115,8 +113,6 @@ def _sheets(board: View) -> Iterator[Piece]:
 
 def _hand(board: View, offers: Offers) -> Iterator[Piece]:
     """The viewer's own Feats, and what may be done with them."""
-    if not offers.seated:
-        return
     for each in board.standings:
         if each.mine and each.status == "alive":
             mine = (o for o in offers.more if o.mine and o.prompt.tone == "private")

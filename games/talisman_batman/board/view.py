@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.messages import Msg, msg
 from games.referee import Frozen
 from games.talisman_batman.board.map import Cell, Figurine, Leader, cells, figures, leader
@@ -208,19 +210,30 @@ class View(Frozen):
     mapped: bool = False
 
 
-def view(state: State, viewer: int | None) -> View:
-    """The board as ``viewer`` sees it."""
-    fight = _fight(state, viewer)
+def of(everybody: View, state: State, viewer: int) -> View:
+    """That board as one player sees it: with the own Feats and the odds of an own defence."""
+    standings = tuple(
+        _standing(state, viewer, mine=True) if each.seat == viewer else each
+        for each in everybody.standings
+    )
+    fight = everybody.fight
+    if fight is not None and state.fight is not None:
+        fight = replace(fight, odds=_odds(state, state.fight, viewer))
+    return replace(everybody, focus=viewer, standings=standings, fight=fight)
+
+
+def view(state: State) -> View:
+    """The board as everybody may see it: it holds no secrets."""
     batman = state.batman
     at_the_top = batman.space == "control-room"
     return View(
-        focus=state.active if viewer is None else viewer,
+        focus=state.active,
         round=state.round,
         turn=state.turn.number,
         phase=state.turn.phase,
         phase_label=Msg(f"phase.{state.turn.phase}"),
         active=state.active,
-        standings=tuple(_standing(state, i, viewer) for i in range(len(state.villains))),
+        standings=tuple(_standing(state, i) for i in range(len(state.villains))),
         waiting_for=tuple(dict.fromkeys(who(state, owe.seat) for owe in state.owes)),
         tower=_tower(state),
         cells=cells(state),
@@ -235,7 +248,7 @@ def view(state: State, viewer: int | None) -> View:
         fate=state.fate_pool,
         keys=state.key_pool,
         feat_deck=state.feat_deck,
-        fight=fight,
+        fight=_fight(state),
         lying=tuple(
             Lying(space_label(s.space, s.floor), s.floor, things(state, s.cards), s.coins)
             for s in state.spots
@@ -268,7 +281,7 @@ def thing(card: Card, checked: bool = False) -> Thing:
     return Thing(card.id, card_label(card), worth(card), kinds, checked)
 
 
-def _standing(state: State, seat: int, viewer: int | None) -> Standing:
+def _standing(state: State, seat: int, *, mine: bool = False) -> Standing:
     v = state.villains[seat]
     following = _following(state)
     plain: dict[str, Any] = {
@@ -278,7 +291,7 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
         "status_label": msg(f"status.{v.status}"),
         "active": seat == state.active,
         "next": seat == following,
-        "mine": seat == viewer,
+        "mine": mine,
     }
     if not v.alive:
         return Standing(**plain, note=v.sheet.note)
@@ -302,7 +315,7 @@ def _standing(state: State, seat: int, viewer: int | None) -> Standing:
         piles=tuple(_pile(state, v, attribute) for attribute in ATTRIBUTES),
         feat_count=len(v.feats),
         feat_limit=feat_limit(state, v),
-        feats=secrets if seat == viewer else (),
+        feats=secrets if mine else (),
         insane=v.insane,
         lost_turns=v.lost_turns,
         job=msg("help.job", n=v.job.die, text=v.job.text or "–") if v.job else "",
@@ -373,7 +386,7 @@ def _marks(v: Villain) -> tuple[Msg, ...]:
     return tuple(found)
 
 
-def _fight(state: State, viewer: int | None) -> Duel | None:
+def _fight(state: State) -> Duel | None:
     fight = state.fight
     if fight is None:
         return None
@@ -396,12 +409,11 @@ def _fight(state: State, viewer: int | None) -> Duel | None:
         theirs_die,
         ahead,
         _read_twice(state, fight),
-        _odds(state, fight, viewer),
-        _gear(state, fight) if state.turn.phase == "fight" else (),
+        gear=_gear(state, fight) if state.turn.phase == "fight" else (),
     )
 
 
-def _odds(state: State, fight: Fight, viewer: int | None) -> Msg | str:
+def _odds(state: State, fight: Fight, viewer: int) -> Msg | str:
     """What the dice hold for a defender; the attacker reads it where the dice are asked for."""
     if fight.foe is None or fight.foe.seat != viewer or fight.me.die:
         return ""

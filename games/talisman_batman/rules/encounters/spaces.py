@@ -377,7 +377,7 @@ WORDS: Catalogue = {
     "refusal.T-NUMBER": _("First say the encounter number of {card}"),
     "refusal.T-NO-ENEMY": _("No Enemy comes next"),
     "refusal.T-TURNING": _("While turning back, spaces are ignored"),
-    "refusal.T-MUST": _("An encounter is compulsory: the space or a villain"),
+    "refusal.T-MUST": _("You have to encounter something: the space or a villain"),
     "refusal.T-DRAW-FIRST": _n("Draw {n} more card first", "Draw {n} more cards first"),
     "refusal.T-FIRST": _("{card} comes first"),
 }
