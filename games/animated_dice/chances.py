@@ -58,6 +58,12 @@ def brings(before: State, ruling: Ruling[State]) -> Mapping[str, int]:
     return {"loot": heist.loot - sum(before.turn.loot)}
 
 
+def worth(state: State, brought: Mapping[str, int]) -> int:
+    """The Loot it adds; a bust takes what lay there, and a die more than nothing."""
+    lost = brought.get("bust", 0) * (sum(state.turn.loot) + 1)
+    return brought.get("loot", 0) - lost
+
+
 def follows(state: State) -> Throw | Action | Open | None:
     """Drawn dice are rolled; of a first roll that dice may go back of, all are kept."""
     if state.turn.first:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -312,3 +312,23 @@ def scored(villain: Villain, turn: Turn) -> int:
     if turn.busts:
         return sum(turn.points(villain, "bust"))
     return sum(turn.points(villain, "empty" if turn.dry else "stop"))
+
+
+# -- looking back ----------------------------------------------------------------------------
+
+
+def given_away(state: State, action: Any) -> Fraction | None:
+    """What stopping or rolling on gave away against the best play, in points.
+
+    Nothing is said of dice nobody has counted, nor where not points but a certain score counts.
+    """
+    tag, turn = action.__struct_config__.tag, state.turn
+    if state.stage.active is None or not turn.rolls or turn.first or sum(turn.drawn) or turn.dry:
+        return None
+    if tag not in ("stop", "roll", "draw") or needed(state) is not None:
+        return None
+    if not all(state.counted):
+        return None
+    solved, at = solver(game(state)), position(state)
+    chosen = solved.stop(at) if tag == "stop" else solved.go_on(at)
+    return solved.best(at) - chosen

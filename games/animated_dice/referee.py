@@ -19,10 +19,11 @@ from games.animated_dice.state import State
 from games.animated_dice.table import Table
 from games.animated_dice.text import text
 from games.animated_dice.words import WORDS
-from games.messages import Msg
+from games.messages import Msg, msg
 from games.referee import (
     Book,
     Choice,
+    Note,
     Part,
     Referee,
     Title,
@@ -49,6 +50,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
         Book("Batman: The Animated Series Dice Game", 2),
         art="die",
         cooperative=False,
+        points=True,
     )
     rules = RULES
     messages = {**WORDS, **forecasts.WORDS}
@@ -69,6 +71,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
 
     outcome = staticmethod(winning.outcome)
     odds = staticmethod(chances.odds)
+    given_away = staticmethod(chances.given_away)
     """Exact odds for the villain on turn; advice only, rules never look at it."""
 
     stakes = forecasts.STAKES
@@ -76,6 +79,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
     throws = staticmethod(forecasts.throws)
     brings = staticmethod(forecasts.brings)
     follows = staticmethod(forecasts.follows)
+    worth = staticmethod(forecasts.worth)
 
     check = staticmethod(checks.check)
     trackers = staticmethod(checks.trackers)
@@ -87,6 +91,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
     scene = staticmethod(screen.scene)
     threats = staticmethod(screen.threats)
     peaks = screen.PEAKS
+    race = "score"
     text = staticmethod(text)
 
     def parts(self, state: State) -> tuple[Part, ...]:
@@ -116,6 +121,15 @@ class AnimatedDice(Referee[Setup, State, Box]):
 
     def turn(self, state: State) -> int:
         return state.stage.round + state.stage.tie
+
+    def heading(self, note: Note | None, state: State) -> Msg | None:
+        """The round and the villain whose turn it is; the sheet counts tiebreakers apart."""
+        if state.stage.active is None:
+            return super().heading(note, state)
+        who = state.villains[state.stage.active].name
+        if tie := state.stage.tie:
+            return msg("heading.tie", n=tie, who=who)
+        return msg("heading.round", n=state.stage.round, who=who)
 
     def variant(self, setup: Setup, box: Box) -> Choice | None:
         """Another target than the printed one makes another game."""

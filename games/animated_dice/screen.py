@@ -93,9 +93,9 @@ def threats(board: Board) -> tuple[Threat, ...]:
     found = []
     if turn.rolls:
         left = turn.spare + 1
-        found.append(Threat(left, msg("threat.bust", n=left), turn.part, left == 1))
+        found.append(Threat(left, msg("threat.bust", n=left), turn.part, left == 1, True))
     first = min(board.lines, key=lambda line: line.to_go)
     if not first.to_go:
         return tuple(found)
     what = msg("threat.target", n=first.to_go, who=first.name, target=board.target)
-    return (*found, Threat(first.to_go, what, first.part))
+    return (*found, Threat(first.to_go, what, first.part, metered=True))

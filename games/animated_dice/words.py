@@ -12,6 +12,10 @@ DICE: Catalogue = {
         "Draw dice out of the cup, roll them and tap each face: Loot is what you are after, "
         "too many Batman end the heist with nothing."
     ),
+    "coach.return": _(
+        "After his first roll the Riddler may put dice back into the cup: tap those that go back, "
+        "or keep them all."
+    ),
     "colour.yellow": _("yellow"),
     "colour.blue": _("blue"),
     "colour.gray": _("gray"),

@@ -210,7 +210,7 @@ WORDS: Catalogue = {
     "refusal.E_DICE": _("The game has ten dice in three colours, not {n}"),
     "refusal.E_MID_TURN": _("Not while this turn is under way"),
     "refusal.E_NAME": _("The villain needs a name"),
-    "remedy.faces": _("Count the faces again: together six, each at least one"),
+    "remedy.faces": _("Count the faces again: six in all, each at least one"),
     "remedy.ten": _("Together ten, at least one of each colour"),
     "remedy.next_turn": _("Wait until all dice are back in the cup"),
     "remedy.name": _("Enter a name"),

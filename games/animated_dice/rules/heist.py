@@ -97,5 +97,7 @@ WORDS: Catalogue = {
     "note.tie": _("{who} are tied: one tiebreaker turn each"),
     "note.tie_again": _("{who} are still tied: tiebreaker {n}"),
     "note.won": _("{who} wins"),
+    "heading.round": _("Round {n} · {who}"),
+    "heading.tie": _("Tiebreaker {n} · {who}"),
     "note.next": _("All dice back into the cup: {who} is next"),
 }

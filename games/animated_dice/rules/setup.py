@@ -148,8 +148,9 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         if setup.villains.count(slug) > 1:
             name = known[slug].name
             call.impossible("E_DUPLICATE", "D-004", remedy=msg("remedy.villains"), villain=name)
-    call.within(msg("field.first"), setup.first, 0, setup.players - 1, "D-003")
-    call.within(msg("field.target"), setup.target, LOWEST, HIGHEST, "D-039")
+    call.within(msg("field.first"), setup.first, 0, setup.players - 1, "D-003", about="first")
+    bounds = (LOWEST, HIGHEST, "D-039")
+    call.within(msg("field.target"), setup.target, *bounds, about="target")
     villains = tuple(known[slug] for slug in setup.villains)
     call.note("begin", "D-003", who=villains[setup.first].name, target=setup.target)
     return State(
