@@ -85,6 +85,10 @@ LABELS: Catalogue = {
         "Your dice could do nothing at all? Then take one token as a comfort; otherwise go on"
         " without."
     ),
+    "coach.event": _(
+        "The Day of Black Sun comes, once in a game. Do on the table what the sheet says, and tap "
+        "the cards it names."
+    ),
     "prompt.fire": _("Fire Nation card"),
     "prompt.event.progress": _("The Day of Black Sun: which Villains carry the eclipse?"),
     "prompt.event.doom": _("The Day of Black Sun: which Heroes carry the eclipse?"),

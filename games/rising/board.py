@@ -171,7 +171,7 @@ class DriverView(Frozen):
 
 
 class BoardView(Frozen):
-    """A whole table."""
+    """A whole table. ``viewer`` is the team whose things are shown beside the question."""
 
     turn: int
     step: str
@@ -210,9 +210,8 @@ class BoardView(Frozen):
     symbols: tuple[str, ...] = ()
 
 
-def board(t: Table, viewer: int | None = None) -> BoardView:
-    """The table as everybody may see it; this family has no secrets. ``viewer`` is the team whose
-    things are shown beside the question."""
+def board(t: Table) -> BoardView:
+    """The table as everybody may see it; this family has no secrets."""
     state = t.state
     return BoardView(
         turn=state.number,
@@ -248,7 +247,6 @@ def board(t: Table, viewer: int | None = None) -> BoardView:
         acting=source_name(t, t.turn.pending[0].source) if t.turn.pending else "",
         driver=driver_view(t),
         ban=banned_kind(t),
-        viewer=viewer,
         symbols=tuple(each.code for each in t.game.symbols),
     )
 

@@ -16,11 +16,11 @@ from games.rising.rules.villains import repeated
 from games.rising.table import Table
 
 STAKES = {
-    "over": Stake("stake.over", danger=True),
-    "full": Stake("stake.full", danger=True, counts=True),
-    "struck": Stake("stake.struck", danger=True),
-    "section": Stake("stake.section", danger=True),
-    "hurt": Stake("stake.hurt", counts=True),
+    "over": Stake("stake.over", danger=True, worth=-50),
+    "full": Stake("stake.full", danger=True, counts=True, worth=-10),
+    "struck": Stake("stake.struck", danger=True, worth=-2),
+    "section": Stake("stake.section", danger=True, worth=-4),
+    "hurt": Stake("stake.hurt", counts=True, worth=-1),
 }
 VILLAINS = ("figure_die", "kinds", "crown", "attack", "villains", "battle")
 """The steps between the track and the Heroes."""
@@ -74,7 +74,11 @@ def _heroes(t: Table) -> tuple[str, ...]:
 
 def _full(t: Table) -> set[str]:
     """Heroes of teams that fall at the end of the turn."""
-    return {each for each in _heroes(t) if t.capacity(each) and t.full(each)}
+    return {each for each in _heroes(t) if _falls(t, each)}
+
+
+def _falls(t: Table, card: str) -> bool:
+    return bool(t.piece(card).damage and t.capacity(card) and t.full(card))
 
 
 def _damage(t: Table) -> int:
@@ -90,8 +94,8 @@ def _sections(t: Table) -> int:
 def _losses(t: Table) -> tuple[str, ...]:
     """By what the game would be lost if the turn ended as things are."""
     trial = Table(t.game, t.state)
-    lying = [each.id for each in t.state.pieces if t.is_hero(each.id)]
-    falls = [each for each in lying if t.capacity(each) and t.full(each)]
+    hurt = (each.id for each in t.state.pieces if each.damage and t.is_hero(each.id))
+    falls = [each for each in hurt if _falls(t, each)]
     for i, team in enumerate(t.state.teams):
         trial.put_team(i, row=tuple(each for each in team.row if each not in falls))
     trial.put(defeated=t.state.defeated + len(falls))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from games.pieces import Handle, Offer, Offers, Piece, Tap, Touches, absent, handle, taps
+from msgspec.structs import replace
+
+from games.pieces import Handle, Offer, Offers, Piece, Shared, Tap, Touches, absent, handle, taken
 from games.rising.board import BoardView, CardView, LocationView, TeamView
 
 AT = "games/rising/"
@@ -16,8 +18,28 @@ ROW = 12
 """Spaces a section may be counted to by a tap; a longer one is told among what is possible."""
 
 
+class CardTouch(NamedTuple):
+    """What may be done with one card now. ``results``, ``kinds`` and ``assign`` are the prompts
+    that its ticks and taps are for."""
+
+    heal: Tap | None
+    hurt: Tap | None
+    edit: bool
+    join: bool = False
+    hit: tuple[int, ...] = ()
+    """How many sets may be told of it."""
+    left: bool = False
+    brim: bool = False
+    sort: bool = False
+    lay: bool = False
+    ticked: tuple[tuple[str, str], ...] = ()
+    results: str = ""
+    kinds: str = ""
+    assign: str = ""
+
+
 class Touch:
-    """What may be done with a card now, by a phone: the prompts behind taps on the stage."""
+    """What may be done with the cards now, by a phone: the prompts behind taps on the stage."""
 
     def __init__(self, offers: Offers) -> None:
         self.things = Touches(offers, others=True)
@@ -29,32 +51,44 @@ class Touch:
             if each.mine and each.do == "card.define" and each.fixed.get("piece")
         }
         self.track = offers.besides("track.define")
-        self.seated = offers.seated
+        self.join, self.left = taken(self.results, "recruited"), taken(self.results, "left")
+        self.brim, self.hit = taken(self.results, "full"), _sets(self.results)
+        self.sort, self.lay = taken(self.kinds, "heroes"), taken(self.assign, "target")
+        self.heal = self.things.each("heal", "card", n=1)
+        self.hurt = self.things.each("damage", "card", n=1)
+        self.ids = _id(self.results), _id(self.kinds), _id(self.assign)
+        self.asked = frozenset().union(
+            *(self.join, self.left, self.brim, self.hit, self.sort, self.lay)
+        )
 
-    def of(self, cards: tuple[CardView, ...]) -> dict[str, Any]:
-        """What a piece with these cards may know of the prompts."""
-        ids = [card.id for card in cards]
-        return {
-            "join": taps(self.results, "recruited", ids),
-            "hit": _sets(self.results, ids),
-            "left": taps(self.results, "left", ids),
-            "brim": taps(self.results, "full", ids),
-            "sort": taps(self.kinds, "heroes", ids),
-            "lay": taps(self.assign, "target", ids),
-            "heal": self._by_one("heal", ids),
-            "hurt": self._by_one("damage", ids),
-            "ticked": (*_ticked(self.results, ids), *_sorted(self.kinds, ids)),
-            "edit": tuple(each for each in ids if each in self.unknown),
-            "forms": tuple(_id(each) for each in (self.results, self.kinds, self.assign)),
-            "seated": self.seated,
-        }
+    def of(self, card: CardView) -> CardTouch:
+        """What the picture of a card may know of the prompts."""
+        each = card.id
+        besides = self.heal.get(each), self.hurt.get(each), each in self.unknown
+        if each not in self.asked:
+            return CardTouch(*besides)
+        return CardTouch(
+            *besides,
+            each in self.join,
+            self.hit.get(each, ()),
+            each in self.left,
+            each in self.brim,
+            each in self.sort,
+            each in self.lay,
+            (*_ticked(self.results, each), *_sorted(self.kinds, each)),
+            *self.ids,
+        )
 
-    def _by_one(self, do: str, ids: list[str]) -> dict[str, Tap]:
-        """One damage less or more on these cards, which no step asks for."""
-        return {tap.value: tap for each in ids for tap in self.things.on(each, (do, "card"), n=1)}
+    def drawn(self, template: str, card: CardView | None) -> Shared | None:
+        """The picture of a card: most stay as they are when something is entered."""
+        if card is None:
+            return None
+        return Shared(AT + template, {"c": card, "touch": self.of(card)})
 
     def tokens(self, team: TeamView) -> dict[str, tuple[Tap, ...]]:
         """What tokens of a team may be used as, by kind; one that nobody has named as any."""
+        if not self.things.has("token.use"):
+            return {}
         return {
             token.kind: self.things.about("token.use", owner=team.index, **kind)
             for token in team.tokens
@@ -70,10 +104,11 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
     """
     touch = Touch(offers)
     mine = _mine(board, offers)
-    asked = {"dice": board.dice, "deck": board.deck, "on_cards": ON_CARDS}
+    drawn = {"dice": board.dice, "deck": board.deck, "on_cards": ON_CARDS}
+    steps = Shared(AT + "steps.jinja", {**drawn, "now": offers.steps})
     return (
         _danger(own, board, touch),
-        Piece("asked", AT + "asked.jinja", asked),
+        Piece("asked", AT + "asked.jinja", {"steps": steps}),
         Piece("fan", AT + "fan.jinja", {"facing": board.facing}),
         *(_place(board, each, touch) for each in board.locations),
         _strip(mine, touch) if mine else absent("mine"),
@@ -96,7 +131,7 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
 
 
 def _danger(own: str, board: BoardView, touch: Touch) -> Piece:
-    climb = taps(touch.assign, "target", ["progress"])
+    climb = "progress" in touch.lay
     values = {
         "track": board.track,
         "spaces": board.track.length - board.track.total,
@@ -114,27 +149,30 @@ def _danger(own: str, board: BoardView, touch: Touch) -> Piece:
 
 def _place(board: BoardView, loc: LocationView, touch: Touch) -> Piece:
     boss = board.boss if loc.facing and board.boss_revealed else None
-    cards = tuple(card for card in (*loc.cards, boss, loc.battle) if card)
+    besides = (card for card in (boss, loc.battle) if card)
     goes = touch.things.on(loc.index, ("deploy", "location"))
     values = {
-        "loc": loc,
-        "boss": boss,
+        "loc": replace(loc, cards=(), battle=None),
         "active": board.active if loc.active else None,
         "deploy": next((tap for tap in goes if tap.expected), None),
-        "touch": touch.of(cards),
+        "cards": tuple(touch.drawn("card.jinja", card) for card in (*loc.cards, *besides)),
     }
     return Piece(f"place-{loc.index}", AT + "place.jinja", values)
 
 
 def _side(team: TeamView, touch: Touch) -> Piece:
-    values = {"team": team, "touch": touch.of(team.heroes), "uses": touch.tokens(team)}
+    values = _row(team, touch) | {"uses": touch.tokens(team)}
     return Piece(f"side-{team.index}", AT + "side.jinja", values)
 
 
+def _row(team: TeamView, touch: Touch) -> dict[str, Any]:
+    """A team and the cards of its row."""
+    heroes = tuple(touch.drawn("hero.jinja", card) for card in team.heroes)
+    return {"team": replace(team, heroes=()), "heroes": heroes}
+
+
 def _mine(board: BoardView, offers: Offers) -> TeamView | None:
-    """The team this phone acts for now, or else its own; none on the big screen."""
-    if not offers.seated:
-        return None
+    """The team this phone acts for now, or else its own."""
     acts = any(each.mine for each in offers.now)
     index = board.active if acts else board.viewer
     return next((team for team in board.teams if team.index == index), None)
@@ -142,10 +180,8 @@ def _mine(board: BoardView, offers: Offers) -> TeamView | None:
 
 def _strip(team: TeamView, touch: Touch) -> Piece:
     """My own team, always in view beside the question."""
-    values = {
-        "team": team,
-        "card": bool(taps(touch.assign, "target", ["team"])),
-        "touch": touch.of(team.heroes),
+    values = _row(team, touch) | {
+        "card": _id(touch.assign) if "team" in touch.lay else "",
         "uses": touch.tokens(team),
     }
     return Piece("mine", AT + "mine.jinja", values)
@@ -182,20 +218,18 @@ def _counting(touch: Touch) -> Piece:
     return Piece("counting", AT + "counting.jinja", values)
 
 
-def _sorted(kinds: Offer | None, ids: list[str]) -> tuple[tuple[str, str], ...]:
+def _sorted(kinds: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
     """Unknown cards are Heroes until somebody unticks them: most of the deck is."""
     typed = kinds.typed if kinds else None
-    heroes = typed.get("heroes", ()) if typed else ids
-    return tuple(("heroes", each) for each in ids if each in heroes)
+    return (("heroes", card),) if not typed or card in typed.get("heroes", ()) else ()
 
 
-def _sets(results: Offer | None, ids: list[str]) -> dict[str, tuple[int, ...]]:
+def _sets(results: Offer | None) -> dict[str, tuple[int, ...]]:
     """How many sets may be told of each card that may be hit."""
-    told: dict[str, tuple[int, ...]] = dict.fromkeys(taps(results, "hits", ids), (1,))
-    more = taps(results, "hits", (f"{each}:{n}" for each in told for n in range(2, 10)))
-    for each in more:
+    told: dict[str, tuple[int, ...]] = {}
+    for each in sorted(taken(results, "hits")):
         card, _, n = each.partition(":")
-        told[card] = (*told[card], int(n))
+        told[card] = (*told.get(card, ()), int(n or 1))
     return told
 
 
@@ -203,12 +237,12 @@ def _id(offer: Offer | Handle | None) -> str:
     return offer.id if offer else ""
 
 
-def _ticked(results: Offer | None, ids: list[str]) -> tuple[tuple[str, str], ...]:
+def _ticked(results: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
     """The ticks of a refused answer, so that they are not lost."""
     typed = (results.typed or {}) if results else {}
     return tuple(
         (name, each)
         for name in ON_CARDS
         for each in typed.get(name, ())
-        if each.partition(":")[0] in ids
+        if each.partition(":")[0] == card
     )

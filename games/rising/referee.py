@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from games.acting import Rules
-from games.messages import Msg, msg
+from games.messages import msg
 from games.pieces import Offers, Piece, templates
 from games.referee import (
     Action,
@@ -55,6 +56,7 @@ from games.rising.rules import setup as opening
 from games.rising.state import Setup, State
 from games.rising.table import Act, Table
 from games.rising.text import text
+from games.vocabulary import Prospect
 
 RULES: Rules[Table] = Rules(
     opening,
@@ -141,7 +143,7 @@ class Rising(Referee[Setup, State, Box]):
     def brings(self, before: State, ruling: Ruling[State]) -> Mapping[str, int]:
         return chances.brings(self.table(before), self.table(ruling.state))
 
-    def prospects(self, state: State) -> tuple[tuple[Msg, Callable[[], Fraction]], ...]:
+    def prospects(self, state: State) -> tuple[Prospect, ...]:
         return odds.prospects(self.table(state))
 
     def follows(self, state: State) -> Throw | Action | Open | None:
@@ -203,7 +205,10 @@ class Rising(Referee[Setup, State, Box]):
         return self.definition.moment_of(state.step)
 
     def board(self, state: State, viewer: int | None) -> board.BoardView:
-        return board.board(self.table(state), viewer)
+        return replace(board.board(self.table(state)), viewer=viewer)
+
+    def seen_by(self, everybody: Callable[[], BoardView], state: State, viewer: int) -> BoardView:
+        return replace(everybody(), viewer=viewer)
 
     threats = staticmethod(screen.threats)
 

@@ -41,8 +41,14 @@ def _place(board: BoardView, loc: LocationView, people: Mapping[int, str]) -> Pi
         "loc": loc,
         "cards": tuple(card for card in loc.cards if card),
         "here": (here.index, people.get(here.index) or here.name) if here else None,
+        "dice": _in_hand(board) if here else (),
     }
     return Piece(f"place-{loc.index}", AT + "place.jinja", values)
+
+
+def _in_hand(board: BoardView) -> tuple[tuple[str, str], ...]:
+    """The dice of this roll that lie on no card yet: colour and face."""
+    return tuple((die.colour, die.face) for die in board.dice if die.face and die.place == "pool")
 
 
 def _team(team: TeamView, people: Mapping[int, str]) -> Piece:
@@ -65,10 +71,10 @@ def threats(board: BoardView) -> tuple[Threat, ...]:
     if not board.event:
         left = board.track.length - board.track.total
         what = msg("threat.track", n=left)
-        found.append((left / SOON["track"], Threat(left, what, None, left <= SOON["track"])))
+        found.append((left / SOON["track"], Threat(left, what, None, left <= SOON["track"], True)))
     left = board.loss_limit - board.losses
     what = msg("threat.heroes", n=left)
-    found.append((left / SOON["heroes"], Threat(left, what, None, left <= SOON["heroes"])))
+    found.append((left / SOON["heroes"], Threat(left, what, None, left <= SOON["heroes"], True)))
     for team in board.teams:
         last = team.heroes[0] if len(team.heroes) == 1 else None
         if last and last.capacity:

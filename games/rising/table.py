@@ -59,9 +59,15 @@ class Table(acting.Table[State]):
         super().forbid(code, self.rule(topic), remedy=remedy, **facts)
 
     def impossible(
-        self, code: str, topic: str = "", /, remedy: Msg | None = None, **facts: Any
+        self,
+        code: str,
+        topic: str = "",
+        /,
+        remedy: Msg | None = None,
+        about: str = "",
+        **facts: Any,
     ) -> NoReturn:
-        super().impossible(code, self.rule(topic), remedy=remedy, **facts)
+        super().impossible(code, self.rule(topic), remedy, about, **facts)
 
     def ask(
         self, code: str, topic: str, /, options: tuple[Choice, ...] | None = None, **facts: Any

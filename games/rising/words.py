@@ -7,6 +7,7 @@ from games.messages import gettext_noop as _
 
 WORDS: Catalogue = {
     "prospect.card": ngettext_noop("{card} with {n} die", "{card} with {n} dice"),
+    "prospect.more": _("one more {colour} die"),
     "stake.over": _("Game in danger"),
     "stake.full": ngettext_noop("A Hero down", "{n}+ Heroes down"),
     "stake.struck": _("Your team is struck"),
@@ -61,7 +62,7 @@ WORDS: Catalogue = {
     "note.token.laid": _("{symbol} laid on {card} by a token"),
     "note.defined": _("Noted for this copy: {what}"),
     "refusal.E_PHASE": _("That is for another moment ({wanted}). Now: {step}"),
-    "refusal.E_DEPTH": _("Your table plays at the other depth"),
+    "refusal.E_DEPTH": _("Your table plays the other way, quick or full"),
     "refusal.E_LOCATION": _("{card} is neither in your location nor on your team"),
     "refusal.E_SYMBOL": _("{card} does not ask for this symbol"),
     "refusal.E_SATISFIED": _("{card} needs no more of this symbol"),
@@ -88,7 +89,7 @@ WORDS: Catalogue = {
     "remedy.pay": _("Pay what the next space asks for"),
     "remedy.step": _("Now: {step}"),
     "remedy.reach": _("Choose a card at {place}"),
-    "remedy.full": _("Change to full depth to lay dice one by one"),
+    "remedy.full": _("Change to the full game to lay dice one by one"),
     "remedy.give_up": _("Give up one die instead"),
     "remedy.unused_die": _("Choose a die still in the pool"),
     "remedy.symbol": _("Lay the die on another card, or give it up"),

@@ -397,7 +397,7 @@ WORDS: Catalogue = {
     "note.face": _("{card} turns {before} into {after}"),
     "note.reach": _("{team} may act in every location this turn"),
     "refusal.E_SAME_FACE": _("The die shows that face already"),
-    "refusal.E_LATE": _("Dice are rolled again before any of that roll is laid"),
+    "refusal.E_LATE": _("Roll again before you lay a die of that roll"),
     "refusal.E_ABILITY_PRICE": _("The dice do not cover the ability of {card}"),
     "remedy.next_roll": _("Use it right after the next roll"),
     "remedy.ability_price": _("Choose the dice its ability asks for"),

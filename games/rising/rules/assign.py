@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from operator import add
 from typing import Any
 
 from games.messages import Catalogue, Msg, msg
@@ -85,6 +86,63 @@ class Assign(InFull, tag="assign"):
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         return with_library(box, state)
+
+
+class AssignAll(InFull, tag="assign.all"):
+    """The rolled dice on the cards of the location they fit, as many as they serve."""
+
+    named = _("Lay the dice where they fit")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        """One tap instead of several: where a single card takes them all, that one is tapped."""
+        parts = spread(t) if in_hand(t) else ()
+        if len(parts) > 1:
+            told = tuple(
+                msg("term.dice_on", n=len(dice), card=target_name(t, target))
+                for target, dice in parts
+            )
+            yield cls.now(t, "assign", label=msg("prompt.assign.all", parts=told))
+
+    def happen(self, t: Table) -> None:
+        parts = spread(t)
+        if not parts:
+            t.impossible("E_NO_FIT_AT_ALL", "assign", msg("remedy.choose_dice"))
+        for target, dice in parts:
+            lay(t, dice, target)
+
+
+def spread(t: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Cards with the dice they take: full sets first, then those that serve most symbols."""
+    found: list[tuple[str, tuple[str, ...]]] = []
+
+    def lay_on() -> None:
+        left = [each for each in t.reach() if prices(t, each) and t.kind(each)]
+        while fits := [fit for each in left if (fit := _fit(t, each))]:
+            _worth, card, dice = max(fits, key=lambda fit: fit[0])
+            lay(t, dice, card)
+            found.append((card, dice))
+            left = [each for _, each, _ in fits if each != card]
+
+    t.may(lay_on)
+    return tuple(found)
+
+
+def _fit(t: Table, card: str) -> tuple[tuple[bool, int], str, tuple[str, ...]] | None:
+    """The dice that fit a card, after whether they fill a set there and how many symbols they
+    are; none if it takes none."""
+    taken: list[tuple[str, ...]] = []
+
+    def tried() -> None:
+        taken.append(those_that_fit(t, card))
+        lay(t, taken[0], card)
+
+    if not t.may(tried):
+        return None
+    laid, due = t.laid(card), prices(t, card)
+    more = symbols(t, map(t.die, taken[0]))
+    full = sets(due, tuple(map(add, laid, more))) > sets(due, laid)
+    return (full, sum(more)), card, taken[0]
 
 
 def those_that_fit(t: Table, target: str) -> tuple[str, ...]:
@@ -301,5 +359,8 @@ WORDS: Catalogue = {
     "refusal.E_NO_FIT": _("Sidekick knows no rolled die that fits {card}"),
     "remedy.choose_dice": _("Tap the dice first, then the card"),
     "question.PRICE": _("Does {card} ask for {symbol}?"),
+    "refusal.E_NO_FIT_AT_ALL": _("Sidekick knows no card that a rolled die fits"),
     "prompt.assign": _("Lay dice on a card"),
+    "prompt.assign.all": _("Lay {parts}"),
+    "term.dice_on": _("{n} on {card}"),
 }

@@ -359,7 +359,7 @@ WORDS: Catalogue = {
     "note.results.h": _("{team} hits {villains}"),
     "note.results.rh": _("{team} recruits {heroes} and hits {villains}"),
     "refusal.E_REACTION": _("{cards} may still answer the damage"),
-    "remedy.quick": _("Lay the dice here, or change to quick depth"),
+    "remedy.quick": _("Lay the dice here, or change to the quick game"),
     "remedy.reaction": _("Say first whether they do"),
     "question.PROGRESS_PAID": _("Has the price of the next space been paid?"),
     "question.W_DICE_LEFT": ngettext_noop(

@@ -1,0 +1,110 @@
+// A symbol pad: a tap on a symbol adds it to the price, a tap on one in the row takes it off. Without
+// this file the pad is a number beside each symbol.
+(() => {
+  const draw = (pad) => {
+    const row = pad.querySelector(".row");
+    row.replaceChildren();
+    for (const input of pad.querySelectorAll("input")) {
+      for (let n = 0; n < Number(input.value); n += 1) {
+        const one = document.createElement("button");
+        one.type = "button";
+        one.className = "btn icon";
+        one.append((input.parentElement.querySelector("svg") ?? input.parentElement.querySelector("span")).cloneNode(true));
+        one.setAttribute("aria-label", `− ${input.parentElement.textContent.trim()}`);
+        one.addEventListener("click", () => { change(pad, input, -1); pad.querySelector(".row button, .add").focus(); });
+        row.append(one);
+      }
+    }
+  };
+  const change = (pad, input, by) => {
+    input.value = Math.min(9, Math.max(0, Number(input.value) + by));
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+    draw(pad);
+  };
+  const build = (pad) => {
+    if (pad.querySelector(".row")) return;
+    for (const input of pad.querySelectorAll("input")) {
+      const add = document.createElement("button");
+      add.type = "button";
+      add.className = "btn add";
+      add.append(...[...input.parentElement.children].filter((one) => one !== input).map((one) => one.cloneNode(true)));
+      add.addEventListener("click", () => change(pad, input, 1));
+      pad.querySelector(".tiles").append(add);
+    }
+    pad.append(Object.assign(document.createElement("div"), { className: "row" }));
+    pad.classList.add("on");
+    draw(pad);
+  };
+
+  // Several sets on a card: − and + in place of a box for each number, which stay without this file.
+  const told = (place) => [...place.querySelectorAll("input")].findIndex((box) => box.checked) + 2;
+  const say = (place) => { place.querySelector("output").textContent = `×${told(place)}`; };
+  const tell = (place, n) => {
+    place.querySelectorAll("input").forEach((box, at) => { box.checked = at + 2 === n; });
+    say(place);
+  };
+  const sets = (place) => {
+    const boxes = place.querySelectorAll("input"), hit = place.closest(".card").querySelector(".picks [name=hits]");
+    const button = (sign, label, by) => {
+      const one = Object.assign(document.createElement("button"), { type: "button", className: "btn", textContent: sign });
+      one.setAttribute("aria-label", label);
+      one.addEventListener("click", () => {
+        const n = told(place) + by;
+        // One set less than one is no hit; the buttons go with it, the focus must not.
+        if (!n) {
+          hit.checked = false;
+          hit.focus();
+        }
+        tell(place, Math.min(boxes.length + 1, Math.max(1, n)));
+        if (n) end(boxes[0].form);
+      });
+      return one;
+    };
+    place.append(button("−", place.dataset.less, -1), document.createElement("output"), button("+", place.dataset.more, 1));
+    place.classList.add("on");
+    hit.addEventListener("input", () => { if (!hit.checked) tell(place, 1); });
+  };
+
+  const all = () => {
+    for (const place of document.querySelectorAll(".sets")) {
+      if (!place.matches(".on")) sets(place);
+      say(place);
+    }
+    for (const pad of document.querySelectorAll("[data-pad]")) build(pad);
+  };
+  document.addEventListener("reset", ({ target }) => setTimeout(() => { for (const pad of target.querySelectorAll(".on[data-pad]")) draw(pad); }));
+  document.addEventListener("board:after", all);
+  document.body.addEventListener("htmx:afterSettle", all);
+  all();
+
+  // Once something is ticked, or the last die lies on a card, the turn ends by itself: five seconds,
+  // and any tap takes them back. What was taken back waits for its button.
+  let timer = 0, ending = null, entered = false;
+  const wait = () => {
+    clearTimeout(timer);
+    ending?.classList.remove("soon");
+    ending = null;
+  };
+  const end = (form) => {
+    if (document.querySelector(".dread")) return;
+    ending = form;
+    ending.classList.add("soon");
+    document.getElementById("live").textContent = form.dataset.soon;
+    timer = setTimeout(() => { wait(); form.requestSubmit(form.querySelector(".go")); }, 5000);
+  };
+  document.addEventListener("pointerdown", wait, true);
+  document.addEventListener("keydown", wait, true);
+  document.addEventListener("visibilitychange", wait);
+  document.addEventListener("board:before", wait);
+  document.addEventListener("input", ({ isTrusted, target }) => {
+    const form = target.form;
+    if (!isTrusted || !form?.matches("[data-soon]") || !form.querySelector(".go")) return;
+    wait();
+    if ([...form.elements].some((one) => one.checked)) end(form);
+  });
+  document.body.addEventListener("htmx:configRequest", ({ detail: { path, verb } }) => { if (verb === "post") entered = path.endsWith("/act"); });
+  document.addEventListener("board:after", ({ detail: { own } }) => {
+    const form = document.querySelector("[data-soon][data-last]");
+    if (own && entered && form) end(form);
+  });
+})();
