@@ -86,6 +86,10 @@ class Table(Call, Generic[StateT]):
         """Whether ``check`` lets its arguments pass; whatever it does, the table stays as it is.
 
         It is asked in nobody's name. A question is not a no: the first option answers it.
+
+        >>> t = Table(state=None)
+        >>> t.may(t.within, "Face", 7, 1, 6), t.may(t.ask, "CROW", "N-02")
+        (False, True)
         """
         before = (self.state, self.actor, self.answers, self.notes, self.overrides)
         self.actor, self.answers = None, {}
@@ -113,12 +117,15 @@ class Span(NamedTuple):
 
     Said as ``Annotated[int, Span(1, 9)]``. Beyond them is a refusal with a rule, never
     malformed: logs of an earlier release decode whatever they hold. ``label`` is the code of its
-    name where that is not ``field.`` and the field.
+    name where that is not ``field.`` and the field; ``rule`` is what sets the bounds; ``step`` is
+    how far apart they are: ``Span(50, 500, step=50)`` counts in fifties.
     """
 
     low: int
     high: int
     label: str = ""
+    rule: str = ""
+    step: int = 1
 
 
 class Chars(NamedTuple):
@@ -169,17 +176,30 @@ class Act(Action, Generic[TableT]):
         """The input for one of its fields as the type says it; ``more`` is what the table says.
 
         ``Span`` and ``Chars`` bound it, a ``Literal`` lists its choices (labelled by the name and
-        the value: ``advice.off``), a default is preset, a flag or a text that has one is optional.
+        the value: ``advice.off``), a default is preset, a flag or a text that has one is optional,
+        and so is a number that may be ``None``.
         Raises ``KeyError`` for a name the action has not.
+
+        >>> class Store(Act, tag="store"):
+        ...     n: Annotated[int, Span(1, 6, rule="N-01")]
+        ...     crow: Literal["asleep", "awake"] = "asleep"
+        >>> n = Store.field("n", high=4)
+        >>> n.kind, n.low, n.high, n.label.code, n.rule
+        ('number', 1, 4, 'field.n', 'N-01')
+        >>> [choice.label.code for choice in Store.field("crow").choices]
+        ['crow.asleep', 'crow.awake']
+        >>> Store.prompt("", n).label.code
+        'prompt.store'
         """
         found = inputs(cls)[name]
         return replace(found, **more) if more else found
 
     def bounded(self, call: Call, rule: str = "") -> None:
-        """Refuse the first number that is outside its ``Span``."""
-        for name, field in inputs(type(self)).items():
-            if field.kind == "number" and field.low is not None:
-                call.inside(field, getattr(self, name), rule)
+        """Refuse the first number that is outside its ``Span``, by the rule of that or by ``rule``.
+
+        One that nobody has told (``None``) is inside.
+        """
+        spanned(self, call, rule)
 
 
 class Teach(Act[TableT]):
@@ -196,6 +216,14 @@ class Teach(Act[TableT]):
         t.put(**self.told(t.state, t))
 
 
+def spanned(given: Frozen, call: Call, rule: str = "") -> None:
+    """Refuse the first number of an action or a set-up that is outside its ``Span``."""
+    for name, field in inputs(type(given)).items():
+        value = getattr(given, name)
+        if field.kind == "number" and field.low is not None and value is not None:
+            call.inside(field, value, field.rule or rule)
+
+
 @cache
 def inputs(kind: type[Frozen]) -> dict[str, Field]:
     """The inputs of a type's fields, from their types and defaults alone; see ``Act.field``."""
@@ -208,17 +236,29 @@ def _input(each: msgspec.structs.FieldInfo, hint: Any) -> Field:
     default = None if each.default is msgspec.NODEFAULT else each.default
     marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
     kind = get_args(hint)[0] if marks else hint
+    maybe = kind == int | None
     if get_origin(kind) is Literal:
         choices = tuple(Choice(value, Msg(f"{name}.{value}")) for value in get_args(kind))
         return Field(name, "choice", label, choices, default=default)
     if kind is bool:
         return Field(name, "flag", label, default=default, optional=default is not None)
-    if kind is int:
+    if kind is int or maybe:
         span = next((mark for mark in marks if isinstance(mark, Span)), None)
         if span is None:
-            return Field(name, "number", label, default=default)
+            return Field(name, "number", label, default=default, optional=maybe)
         label = Msg(span.label) if span.label else label
-        return Field(name, "number", label, low=span.low, high=span.high, default=default)
+        low, high, rule = span.low, span.high, span.rule
+        return Field(
+            name,
+            "number",
+            label,
+            low=low,
+            high=high,
+            default=default,
+            optional=maybe,
+            rule=rule,
+            step=span.step,
+        )
     if kind is str:
         most = next((mark.most for mark in marks if isinstance(mark, Chars)), None)
         return Field(name, "text", label, high=most, default=default, optional=default is not None)

@@ -7,7 +7,7 @@ way out is one that could help, never one that must.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import islice, product
 from math import prod
@@ -60,17 +60,33 @@ class Way(Frozen):
     chosen: tuple[Msg | str, ...] = ()
 
 
-def dread(referee: Any, state: Any, ruling: Ruling[Any], parts: Collection[int]) -> Dread | None:
-    """What a ruling on ``state`` holds for whoever plays ``parts``; ``None`` if nothing bad.
+class Brought(Frozen):
+    """What a ruling brings about for everybody: an ending, who falls (of ``everybody``'s parts)."""
 
-    No parts are everybody's.
-    """
-    outcome: Outcome | None = referee.outcome(ruling.state)
-    if outcome and not _against(outcome, parts):
-        return None
-    mine = {*parts} or {part.index for part in referee.parts(state)}
-    falls = tuple(note for note in ruling.notes if mine & {*referee.falls(state, note)})
-    return Dread(outcome, falls) if outcome or falls else None
+    outcome: Outcome | None
+    falls: tuple[tuple[Note, frozenset[int]], ...]
+    everybody: frozenset[int]
+
+    def to(self, parts: Collection[int]) -> Dread | None:
+        """What of it is bad for whoever plays ``parts``, if anything; no parts are everybody's."""
+        if self.outcome and not _against(self.outcome, parts):
+            return None
+        mine = self.everybody.intersection(parts) or self.everybody
+        falls = tuple(note for note, whose in self.falls if mine & whose)
+        return Dread(self.outcome, falls) if self.outcome or falls else None
+
+
+def brought(referee: Any, state: Any, ruling: Ruling[Any]) -> Brought:
+    """What a ruling on ``state`` brings about."""
+    found = ((note, frozenset(referee.falls(state, note))) for note in ruling.notes)
+    falls = tuple((note, whose) for note, whose in found if whose)
+    everybody = frozenset(part.index for part in referee.parts(state))
+    return Brought(referee.outcome(ruling.state), falls, everybody)
+
+
+def dread(referee: Any, state: Any, ruling: Ruling[Any], parts: Collection[int]) -> Dread | None:
+    """What a ruling on ``state`` holds for whoever plays ``parts``; ``None`` if nothing bad."""
+    return brought(referee, state, ruling).to(parts)
 
 
 def _against(outcome: Outcome, parts: Collection[int]) -> bool:
@@ -99,16 +115,20 @@ def plain(prompt: Prompt) -> dict[str, Any] | None:
 def threatened(
     referee: Any, state: Any, prompt: Prompt, parts: Collection[int]
 ) -> tuple[Any, Dread] | None:
+    """The entry a prompt makes with nothing filled in, and what of it is bad for ``parts``."""
+    entered = unfilled(referee, state, prompt)
+    found = entered[1].to(parts) if entered else None
+    return (entered[0], found) if entered and found else None
+
+
+def unfilled(referee: Any, state: Any, prompt: Prompt) -> tuple[Any, Brought] | None:
     """The entry a prompt makes with nothing filled in, and what that would bring about."""
     values = plain(prompt)
-    if values is None:
-        return None
-    action = _decoded(referee, values)
+    action = None if values is None else _decoded(referee, values)
     if action is None or action.chances:
         return None
     ruling = referee.apply(state, action, _actor(prompt, None), {})
-    found = dread(referee, state, ruling, parts) if isinstance(ruling, Ruling) else None
-    return (action, found) if found else None
+    return (action, brought(referee, state, ruling)) if isinstance(ruling, Ruling) else None
 
 
 class Search:
@@ -247,10 +267,17 @@ def _decoded(referee: Any, values: dict[str, Any]) -> Any:
         return None
 
 
+def fillings(fields: Sequence[Field]) -> Iterator[dict[str, Any]]:
+    """Some ways to fill in these fields; none where one asks what only the table knows."""
+    for row in islice(product(*map(_values, fields)), VARIANTS):
+        pairs = zip(fields, row, strict=True)
+        yield {field.name: value for field, (value, _) in pairs if value is not None}
+
+
 def _values(field: Field) -> list[tuple[Any, Msg | str]]:
     """Values of one field with how each is called; ``None`` leaves it out."""
     if field.kind == "choice" and not field.optional:
-        return [(choice.value, choice.label) for choice in field.choices[:VARIANTS]]
+        return [(choice.value, choice.label) for choice in field.choices]
     if field.kind == "dice":
         faces = min((len(row.faces) for row in field.dice), default=0)
         return [([row.faces[n].value for row in field.dice], "") for n in range(faces)]

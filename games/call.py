@@ -31,7 +31,13 @@ class Call:
         self.overrides: list[Note] = []
 
     def note(self, code: str, rule: str = "", /, **facts: Any) -> None:
-        """Record one thing that happened."""
+        """Record one thing that happened.
+
+        >>> call = Call()
+        >>> call.note("roll", "N-01", who="Ana", face=3)
+        >>> call.notes[0].code, call.notes[0].facts
+        ('note.roll', {'who': 'Ana', 'face': 3})
+        """
         self.notes.append(Note(f"note.{code}", facts, rule))
 
     def secret(
@@ -43,36 +49,65 @@ class Call:
         )
 
     def forbid(self, code: str, rule: str, /, remedy: Msg | None = None, **facts: Any) -> None:
-        """Refuse, unless the table has overruled this very refusal, which is then noted."""
+        """Refuse, unless the table has overruled this very refusal, which is then noted.
+
+        >>> Call().forbid("E_FULL", "N-01")
+        Traceback (most recent call last):
+        games.call.Stop: E_FULL
+        >>> insisting = Call(answers={"override:E_FULL": "the card says so"})
+        >>> insisting.forbid("E_FULL", "N-01")
+        >>> insisting.overrides[0].facts["reason"]
+        'the card says so'
+        """
         reason = self.answers.get(f"override:{code}")
         if reason is None:
             raise Stop(Refusal(code, rule, facts, remedy))
         self.overrides.append(Note("note.override", {"reason": reason, "code": code}, rule))
 
     def impossible(
-        self, code: str, rule: str = "", /, remedy: Msg | None = None, **facts: Any
+        self,
+        code: str,
+        rule: str = "",
+        /,
+        remedy: Msg | None = None,
+        about: str = "",
+        **facts: Any,
     ) -> NoReturn:
-        """Refuse what cannot be on any table (a die face that does not exist)."""
-        raise Stop(Refusal(code, rule, facts, remedy, overridable=False))
+        """Refuse what cannot be on any table (a die face that does not exist); at a set-up,
+        ``about`` is the field to choose otherwise."""
+        raise Stop(Refusal(code, rule, facts, remedy, overridable=False, about=about))
 
-    def within(self, what: Msg | str, value: int, low: int, high: int, rule: str = "") -> None:
-        """Refuse a number outside its physical bounds."""
+    def within(
+        self,
+        what: Msg | str,
+        value: int,
+        low: int,
+        high: int,
+        rule: str = "",
+        step: int = 1,
+        about: str = "",
+    ) -> None:
+        """Refuse a number outside its physical bounds, or between two of its steps.
+
+        >>> Call().within("Points", 120, 50, 200, step=50)
+        Traceback (most recent call last):
+        games.call.Stop: E_STEP
+        """
         if not low <= value <= high:
+            remedy = msg("remedy.range", low=low, high=high)
             self.impossible(
-                "E_RANGE",
-                rule,
-                remedy=msg("remedy.range", low=low, high=high),
-                what=what,
-                low=low,
-                high=high,
-                value=value,
+                "E_RANGE", rule, remedy, about, what=what, low=low, high=high, value=value
             )
+        if over := (value - low) % step:
+            below = value - over
+            remedy = msg("remedy.step", below=below, above=min(high, below + step))
+            self.impossible("E_STEP", rule, remedy, about, what=what, step=step, value=value)
 
     def inside(self, field: Field, value: int, rule: str = "") -> None:
         """Refuse a number that ``field`` does not offer."""
         low = value if field.low is None else field.low
         high = value if field.high is None else field.high
-        self.within(field.label, value, low, high, rule)
+        self.within(field.label, value, low, high, rule, field.step, field.name)
 
     def only(self, part: Part, rule: str) -> None:
         """Refuse everybody but ``part`` and the table itself."""
@@ -87,7 +122,14 @@ class Call:
     def ask(
         self, code: str, rule: str, /, options: tuple[Choice, ...] | None = None, **facts: Any
     ) -> str:
-        """The table's answer to a question of fact; raises the question while unanswered."""
+        """The table's answer to a question of fact; raises the question while unanswered.
+
+        >>> Call().ask("CROW", "N-02")
+        Traceback (most recent call last):
+        games.call.Stop: CROW
+        >>> Call(answers={"CROW": "yes"}).ask("CROW", "N-02")
+        'yes'
+        """
         question = Question(code, rule, facts, *((options,) if options else ()))
         answer = self.answers.get(code)
         if answer is None or answer not in {str(option.value) for option in question.options}:

@@ -41,7 +41,11 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def pages(self) -> tuple[int, ...]:
-        """The page numbers named by ``page``, a range by its ends."""
+        """The page numbers named by ``page``, a range by its ends.
+
+        >>> Clarification("N-01", "9, 13-14", {}, {}).pages
+        (9, 13, 14)
+        """
         return tuple(map(int, re.findall(r"\d+", self.page)))
 
 

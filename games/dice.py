@@ -84,7 +84,11 @@ def die(sides: int) -> Dist[int]:
 
 
 def total(*dice: Dist[int]) -> Dist[int]:
-    """The sum of independent dice; 0 for none."""
+    """The sum of independent dice; 0 for none.
+
+    >>> percent(total(die(6), die(6))[7])
+    '17'
+    """
     result = certain(0)
     for each in dice:
         result = _gather((a + b, p * q) for a, p in result for b, q in each)
@@ -98,7 +102,11 @@ def versus(own: Dist[int], other: Dist[int], lead: int = 0) -> Dist[int]:
 
 @cache
 def hits(chance: Fraction, dice: int) -> Dist[int]:
-    """How many of ``dice`` show a symbol that each shows with ``chance``."""
+    """How many of ``dice`` show a symbol that each shows with ``chance``.
+
+    >>> hits(Fraction(1, 2), 2)
+    Dist({0: 1/4, 1: 1/2, 2: 1/4})
+    """
     return Dist(
         {n: comb(dice, n) * chance**n * (1 - chance) ** (dice - n) for n in range(dice + 1)}
     )

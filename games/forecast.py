@@ -11,7 +11,7 @@ guessed.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from itertools import product
 from math import comb, prod, sqrt
@@ -22,10 +22,7 @@ import msgspec
 from games.dice import Dist, draw, shares
 from games.luck import SURE, ways
 from games.referee import AnyReferee
-from games.vocabulary import Action, Die, Frozen, Open, Prompt, Question, Ruling, Throw
-
-Pick = Callable[[int], int]
-"""``pick(n)`` is one of ``range(n)``, each as likely as the others."""
+from games.vocabulary import Action, Die, Frozen, Open, Pick, Prompt, Question, Ruling, Throw
 
 RULED = 600
 """Rulings of one forecast; at the pace of the slowest title they take a tenth of a second."""
@@ -95,30 +92,37 @@ def throw_of(referee: AnyReferee, state: Any, prompt: Prompt) -> Throw | None:
     return next((each for each in found if each.fixed.items() <= prompt.fixed.items()), None)
 
 
-def forecast(referee: AnyReferee, state: Any, throw: Throw, pick: Pick | None = None) -> Forecast:
+def forecast(
+    referee: AnyReferee,
+    state: Any,
+    throw: Throw,
+    pick: Pick | None = None,
+    trial: Trial | None = None,
+) -> Forecast:
     """What ``throw`` may bring on ``state``.
 
-    Without ``pick`` it is exact or nothing. Raises ``Unforeseen``.
+    Without ``pick`` it is exact or nothing. ``trial`` keeps the rulings. Raises ``Unforeseen``.
     """
     try:
-        return Forecast(_Trial(referee).all_of(state, throw))
+        return Forecast((trial or Trial(referee)).all_of(state, throw))
     except Unforeseen:
         if pick is None:
             raise
-    found = _Trial(referee).some_of(state, throw, pick)
+    found = Trial(referee).some_of(state, throw, pick)
     return Forecast(Dist(found), SURE / 2 / sqrt(sum(found.values())))
 
 
-class _Trial:
-    """Rulings asked for, none twice, and no more than ``RULED``."""
+class Trial:
+    """Rulings asked for, none twice, and no more than ``RULED`` for one roll."""
 
     def __init__(self, referee: AnyReferee) -> None:
         self.referee = referee
         self.rulings = 0
         self.known: dict[tuple[bytes, bytes], _Step] = {}
 
-    def all_of(self, state: Any, throw: Throw) -> Dist[Result]:
-        """Every result with its chance, those that stand on the same table followed as one."""
+    def all_of(self, state: Any, throw: Throw | Action) -> Dist[Result]:
+        """Every result with its chance, those that stand on the same table followed as one; of
+        dice that are told already, those of what follows."""
         results: dict[Result, Fraction] = {}
         going: dict[Any, tuple[_Step, Tally, Fraction]]
         going = {None: (_Step(state, follows=throw), (), Fraction(1))}
@@ -163,6 +167,10 @@ class _Trial:
         """Give up before more is asked than can be answered in time."""
         if isinstance(step.follows, Throw) and self.rulings + size(step.follows) > RULED:
             raise Unforeseen
+
+    def leads(self, state: Any, action: Action) -> _Step:
+        """What an action leads to on a table."""
+        return self.after(_Step(state, follows=action), action)
 
     def after(self, step: _Step, action: Action) -> _Step:
         """What an action leads to."""
@@ -217,7 +225,7 @@ class _Step:
         """What may be told next, each with its chance."""
         if isinstance(self.follows, Throw):
             for value, chance in falls(self.follows):
-                yield _told(referee, self.follows, value), chance
+                yield told(referee, self.follows, value), chance
         else:
             assert isinstance(self.follows, Action)
             yield self.follows, Fraction(1)
@@ -225,14 +233,15 @@ class _Step:
     def way(self, referee: AnyReferee, pick: Pick) -> Action:
         """What is told next, by chance where dice are thrown."""
         if isinstance(self.follows, Throw):
-            return _told(referee, self.follows, fallen(self.follows, pick))
+            return told(referee, self.follows, fallen(self.follows, pick))
         assert isinstance(self.follows, Action)
         return self.follows
 
 
-def _told(referee: AnyReferee, throw: Throw, value: Any) -> Action:
-    told = {"do": throw.do, **throw.fixed, throw.field: value}
-    return msgspec.convert(told, referee.Action)  # type: ignore[no-any-return]
+def told(referee: AnyReferee, throw: Throw, value: Any) -> Action:
+    """The entry of a throw that shows ``value``."""
+    said = {"do": throw.do, **throw.fixed, throw.field: value}
+    return msgspec.convert(said, referee.Action)  # type: ignore[no-any-return]
 
 
 def _added(tally: Tally, brings: Mapping[str, int]) -> Tally:
@@ -248,6 +257,10 @@ def _added(tally: Tally, brings: Mapping[str, int]) -> Tally:
 
 def falls(throw: Throw) -> Iterator[tuple[Any, Fraction]]:
     """Each result as its field takes it, with its chance."""
+    if throw.summed:
+        for faces, chance in totals(throw).values():
+            yield faces, chance
+        return
     groups: dict[Any, list[int]] = {}
     for at, die in enumerate(throw.dice):
         groups.setdefault((die, at if throw.apart else None), []).append(at)
@@ -266,9 +279,25 @@ def falls(throw: Throw) -> Iterator[tuple[Any, Fraction]]:
 
 def size(throw: Throw) -> int:
     """How many different results there are."""
+    if throw.summed:
+        return len(totals(throw))
     equal = [(die, 1) for die in throw.dice] if throw.apart else Counter(throw.dice).items()
     rolled = prod(comb(n + len(die) - 1, len(die) - 1) for die, n in equal)
     return rolled * sum(1 for _ in _out_of_the_cup(throw))
+
+
+def totals(throw: Throw) -> dict[int, tuple[tuple[Any, ...], Fraction]]:
+    """What dice may add up to: one way to show it, and its chance."""
+    found: dict[int, tuple[tuple[Any, ...], int]] = {0: ((), 1)}
+    whole = 1
+    for die in throw.dice:
+        sums: dict[int, tuple[tuple[Any, ...], int]] = {}
+        for total, (faces, often) in found.items():
+            for face, weight in die:
+                shown, before = sums.get(total + face, ((*faces, face), 0))
+                sums[total + face] = shown, before + often * weight
+        found, whole = sums, whole * sum(weight for _, weight in die)
+    return {total: (faces, Fraction(n, whole)) for total, (faces, n) in sorted(found.items())}
 
 
 def _shown(die: Die, n: int) -> Iterator[tuple[tuple[Any, ...], Fraction]]:

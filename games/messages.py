@@ -25,7 +25,11 @@ class Msg(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 def msg(code: str, **facts: Any) -> Msg:
-    """A ``Msg`` with its facts as keywords."""
+    """A ``Msg`` with its facts as keywords.
+
+    >>> msg("note.roll", who="Ana")
+    Msg(code='note.roll', facts={'who': 'Ana'})
+    """
     return Msg(code, facts)
 
 
@@ -55,6 +59,8 @@ _ = gettext_noop
 ONE_AND_A_HALF = _("1.5")
 """How this language writes a number that is not whole."""
 DECIMAL = re.compile(r"[-<>]*\d+\.\d+")
+TEN_THOUSAND = _("10,000")
+"""How this language writes a number of five digits and more; shorter ones stand as they are."""
 
 LISTS = {
     "list.pair": _("{first} and {last}"),
@@ -123,7 +129,12 @@ class Speaker:
         return Term(text) if CASES in text else text
 
     def word(self, fact: Any) -> str:
-        """One fact as text: terms translated, sequences joined as a list."""
+        """One fact as text: terms translated, sequences joined as a list, numbers as this
+        language writes them.
+
+        >>> Speaker({}).word(2500), Speaker({}).word(12500)
+        ('2500', '12,500')
+        """
         if isinstance(fact, Msg):
             return self.say(fact)
         if isinstance(fact, dict) and "code" in fact:
@@ -131,6 +142,8 @@ class Speaker:
         if isinstance(fact, list | tuple):
             return self.join([self.word(item) for item in fact])
         text = str(fact)
+        if isinstance(fact, int) and abs(fact) >= 10_000:
+            return f"{fact:,}".replace(",", self.gettext(TEN_THOUSAND)[2])
         return (
             text.replace(".", self.gettext(ONE_AND_A_HALF)[1]) if DECIMAL.fullmatch(text) else text
         )
@@ -169,10 +182,20 @@ COMMON: Catalogue = {
     "refusal.E_MALFORMED": _("That is not something the referee understands: {problem}"),
     "refusal.E_OVER": _("The game is over; undo to go on playing"),
     "refusal.E_RANGE": _("{what} must be from {low} to {high}, not {value}"),
+    "refusal.E_STEP": _("{what} goes in steps of {step}, and {value} lies between two of them"),
     "refusal.E_NOT_ACTIVE": _("It is {active}'s turn"),
     "refusal.E_UNKNOWN_TRACKER": _("There is no number called {what} on this table"),
     "refusal.E_SAME_VALUE": _("{what} is already {value}"),
     "refusal.E_INVARIANT": _("That would break the count: {defects}"),
+    "unloaded": _("{package} cannot be loaded: {problem}"),
+    "taken": _("{package} brings a title called {slug}, which there is already."),
+    "no_referee": _("{package} names something that is no referee."),
+    "contract": _(
+        "{package} was written for version {theirs} of the contract between Sidekick and its"
+        " titles; this Sidekick speaks version {ours}."
+    ),
+    "slug": _("{package} says its title is {slug}, and the title calls itself {own}."),
     "remedy.ask_active": _("Ask {active}, or let the host enter it"),
     "remedy.range": _("Enter a number from {low} to {high}"),
+    "remedy.step": _("Enter {below} or {above}"),
 }

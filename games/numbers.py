@@ -99,7 +99,8 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         tracker = next((t for t in self.trackers(state) if t.name == action.tracker), None)
         if tracker is None:
             t.impossible("E_UNKNOWN_TRACKER", what=action.tracker)
-        t.within(tracker.label, action.value, tracker.low, tracker.high, tracker.rule)
+        low, high, step = tracker.low, tracker.high, tracker.step
+        t.within(tracker.label, action.value, low, high, tracker.rule, step)
         if action.value == tracker.value:
             t.impossible("E_SAME_VALUE", what=tracker.label, value=tracker.value)
         after = self.set_tracker(state, action.tracker, action.value)
@@ -122,8 +123,8 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         """What follows by itself from a number set by hand; a title that has such says it to t."""
 
     def change_depth(self, t: Table[StateT], action: SetDepth) -> None:
-        """Go on at another depth."""
-        if action.depth not in self.title.depths:
+        """Go on at another depth, where the title has several."""
+        if len(self.title.depths) < 2 or action.depth not in self.title.depths:
             t.impossible("E_MALFORMED", problem=action.depth)
         t.note("depth", depth=Msg(f"depth.{action.depth}"))
         t.put(depth=action.depth)

@@ -7,9 +7,10 @@ has equal values show the same there; the site draws it once and sends it to who
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, Self
 
-from games.vocabulary import Field, Prompt, Title
+from games.messages import Msg
+from games.vocabulary import Field, Frozen, Part, Prompt, Title
 
 
 class Piece(NamedTuple):
@@ -18,6 +19,45 @@ class Piece(NamedTuple):
     name: str
     template: str
     values: dict[str, Any]
+
+
+class Shared(NamedTuple):
+    """What of a piece is the same on other phones too, as one of its values: drawn by a template of
+    its own from values of its own, once for all pieces that hold an equal one."""
+
+    template: str
+    values: dict[str, Any]
+
+
+WHOLE = 100
+
+
+class Lane(Frozen):
+    """One side's way to a goal, as ``lanes`` of ``components/lanes.jinja`` draws it.
+
+    ``done`` and ``risked`` are hundredths of the way: what is safe, and what is not yet;
+    ``active`` whose turn it is, ``tracker`` the number that holding the score puts right.
+    """
+
+    part: int
+    name: Msg | str
+    score: int
+    done: int
+    risked: int = 0
+    active: bool = False
+    tracker: str = ""
+
+
+def lane(part: Part, score: int, goal: int, risked: int = 0, **more: Any) -> Lane:
+    """The lane of a side that has ``score`` of ``goal``, and ``risked`` that it may lose again.
+
+    >>> lane(Part(0, "Ana"), 30, 120, 60, active=True)
+    Lane(part=0, name='Ana', score=30, done=25, risked=50, active=True, tracker='')
+    """
+    done = min(WHOLE, max(0, score) * WHOLE // goal)
+    return Lane(
+        part.index, part.name, score, done, min(WHOLE - done, risked * WHOLE // goal), **more
+    )
 
 
 def templates(title: Title) -> str:
@@ -49,6 +89,9 @@ class Offer(Protocol):
     def label(self) -> str: ...
     @property
     def typed(self) -> dict[str, list[str]] | None: ...
+    def alike(self) -> Self:
+        """The prompt as whoever is asked sees it, on the phone of who may enter it for them."""
+        ...
 
 
 class Handle(NamedTuple):
@@ -65,13 +108,17 @@ def handle(offer: Offer | None) -> Handle | None:
 
 
 class Offers:
-    """What a phone is offered: ``now`` is asked on the board, ``more`` is possible besides.
+    """What a phone is offered: ``now`` is asked on the board, ``more`` is possible besides."""
 
-    ``seated`` is false on the big screen, which nobody touches.
-    """
+    def __init__(self, now: Sequence[Offer], more: Sequence[Offer]) -> None:
+        self.now, self.more = now, more
 
-    def __init__(self, now: Sequence[Offer], more: Sequence[Offer], seated: bool = True) -> None:
-        self.now, self.more, self.seated = now, more, seated
+    @property
+    def steps(self) -> tuple[Offer, ...]:
+        """What this phone is asked in sight, alike on every phone that is asked the same; what was
+        refused is asked again there."""
+        again = (each for each in self.more if each.typed is not None)
+        return tuple(each.alike() for each in (*self.now, *again) if each.mine)
 
     def asked(self, do: str) -> Offer | None:
         """This phone's own prompt of this moment that does ``do``."""
@@ -102,6 +149,16 @@ class Tap(NamedTuple):
     picks: str = ""
 
 
+class _Way(NamedTuple):
+    """How things are tapped for one field of a prompt: those it takes, and whether it asks more."""
+
+    handle: Handle
+    taken: frozenset[Any]
+    more: bool
+    label: str
+    form: str
+
+
 class Touches:
     """What the things of a board answer to now, from the prompts of this phone and nothing else.
 
@@ -110,9 +167,16 @@ class Touches:
     """
 
     def __init__(self, offers: Offers, *, others: bool = False) -> None:
-        every = (*offers.now, *offers.more)
-        self._all = [each for each in every if each.mine and (others or not each.others)]
+        self._by_do: dict[str, list[Offer]] = {}
+        for each in (*offers.now, *offers.more):
+            if each.mine and (others or not each.others):
+                self._by_do.setdefault(each.do, []).append(each)
+        self._ways: dict[tuple[Any, ...], _Way] = {}
         self._forms: dict[str, Handle] = {}
+
+    def has(self, do: str) -> bool:
+        """Whether this phone may do it to anything at all."""
+        return do in self._by_do
 
     def on(self, value: Any, *ways: tuple[str, str], **told: Any) -> tuple[Tap, ...]:
         """The taps a thing answers to.
@@ -125,6 +189,19 @@ class Touches:
             self._tap(offer, field, value, told) for do, field in ways for offer in self._of(do)
         )
         return tuple(tap for tap in found if tap)
+
+    def each(self, do: str, field: str, **told: Any) -> dict[Any, Tap]:
+        """The taps of all things that ``field`` of a prompt names, by what names them."""
+        found = {}
+        for offer in self._of(do):
+            way = self._way(offer, field, told)
+            if way.taken and not way.more:
+                self._forms[offer.id] = way.handle
+            known = way.label, offer.prompt.expected, offer.prompt.tone
+            for value in way.taken:
+                picks = f"{offer.id}-{field}-{value}" if way.more else ""
+                found[value] = Tap(way.form, field, value, *known, picks)
+        return found
 
     def about(self, do: str, **fixed: Any) -> tuple[Tap, ...]:
         """The taps of a thing that it takes several fixed values to name; those that ask for
@@ -146,18 +223,29 @@ class Touches:
         return Piece("touches", "board/touches.jinja", {"forms": self._forms})
 
     def _of(self, do: str) -> Iterable[Offer]:
-        return (each for each in self._all if each.do == do)
+        return self._by_do.get(do, ())
+
+    def _way(self, offer: Offer, field: str, told: dict[str, Any]) -> _Way:
+        """What all taps of a prompt by one field have in common; a board asks it of each thing."""
+        asked = (id(offer), field, *told.items())
+        if asked not in self._ways:
+            more = _asks_more(offer, field, *told)
+            handle = Handle(offer.do, offer.id, {**offer.fixed, **told})
+            self._ways[asked] = _Way(
+                handle, _taken(offer, field), more, offer.label, f"t-{offer.id}"
+            )
+        return self._ways[asked]
 
     def _tap(self, offer: Offer, field: str, value: Any, told: dict[str, Any]) -> Tap | None:
-        open_, more = taps(offer, field, [value]), _asks_more(offer, field, *told)
-        if not open_ and (more or (field and offer.fixed.get(field) != value)):
+        way = self._way(offer, field, told)
+        open_ = value in way.taken
+        if not open_ and (way.more or (field and offer.fixed.get(field) != value)):
             return None
-        picks = f"{offer.id}-{field}-{value}" if more else ""
-        if not picks:
-            self._forms[offer.id] = Handle(offer.do, offer.id, {**offer.fixed, **told})
-        expected, tone = offer.prompt.expected, offer.prompt.tone
-        name = field if open_ else ""
-        return Tap(f"t-{offer.id}", name, value, offer.label, expected, tone, picks)
+        if not way.more:
+            self._forms[offer.id] = way.handle
+        picks = f"{offer.id}-{field}-{value}" if way.more else ""
+        prompt, name = offer.prompt, field if open_ else ""
+        return Tap(way.form, name, value, way.label, prompt.expected, prompt.tone, picks)
 
 
 def _asks_more(offer: Offer, *told: str) -> bool:
@@ -170,7 +258,15 @@ def taps(offer: Offer | None, field: str, ids: Iterable[Any]) -> tuple[Any, ...]
 
     A piece that held the whole prompt would change whenever any choice of it changes.
     """
-    if offer is None or not offer.mine:
-        return ()
-    taken = {c.value for spec in offer.fields if spec.name == field for c in spec.choices}
-    return tuple(each for each in ids if each in taken)
+    open_ = taken(offer, field)
+    return tuple(each for each in ids if each in open_)
+
+
+def taken(offer: Offer | None, field: str) -> frozenset[Any]:
+    """The values that a prompt this phone may answer takes in ``field``."""
+    return _taken(offer, field) if offer and offer.mine else frozenset()
+
+
+def _taken(offer: Offer, field: str) -> frozenset[Any]:
+    """The values a prompt lists in ``field``."""
+    return frozenset(c.value for spec in offer.fields if spec.name == field for c in spec.choices)

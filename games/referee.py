@@ -9,13 +9,13 @@ action at all, raised while decoding).
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, get_args, get_origin
+from typing import Any, ClassVar, get_args, get_origin
 
 import msgspec
 
-from games.acting import Act, Teach, inputs
+from games.acting import Act, Teach, inputs, spanned
 from games.call import Call, Stop
 from games.clarifications import Clarifications
 from games.messages import Msg
@@ -24,6 +24,8 @@ from games.pieces import Offers, Piece
 from games.vocabulary import (
     Action,
     Adjust,
+    Again,
+    Best,
     Book,
     BoxT,
     Choice,
@@ -34,12 +36,14 @@ from games.vocabulary import (
     Figure,
     Frozen,
     Hand,
+    Leave,
     Malformed,
     Note,
     Open,
     Outcome,
     Part,
     Prompt,
+    Prospect,
     Question,
     Refusal,
     Rolled,
@@ -58,7 +62,9 @@ from games.vocabulary import (
 __all__ = [
     "Action",
     "Adjust",
+    "Again",
     "AnyReferee",
+    "Best",
     "Book",
     "Call",
     "Choice",
@@ -69,6 +75,7 @@ __all__ = [
     "Figure",
     "Frozen",
     "Hand",
+    "Leave",
     "Malformed",
     "Note",
     "Open",
@@ -95,6 +102,8 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     """One title. Its types are those it is declared with: ``Referee[Setup, State, Box]``."""
 
     title: Title
+    contract: ClassVar[int] = 0
+    """The version of this contract that a title in a package of its own was written for."""
     clarifications: Clarifications
     pictures: Mapping[str, tuple[str, str]] = {}
     """Of a line of the checklist, by its code: the icon it is drawn with, and which of its facts
@@ -132,9 +141,12 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return msgspec.structs.replace(setup, first=(first + 1) % parts)
 
     def begin(self, setup: SetupT, box: BoxT) -> Ruling[StateT] | Refusal:
-        """The first state and what is said of it, or why this copy cannot be set up so."""
+        """The first state and what is said of it, or why it cannot be set up so: a number outside
+        its ``Span``, or what ``start`` refuses (``call.impossible(…, about="goal")``: then the
+        reason stands beside that field)."""
         call = Call()
         try:
+            spanned(setup, call)
             state = self.start(setup, box, call)
         except Stop as stop:
             return refusal(stop)
@@ -268,6 +280,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """What the title's templates draw: plain values and ``Msg``, no secrets."""
         return state
 
+    def seen_by(self, everybody: Callable[[], Any], state: StateT, viewer: int) -> Any:
+        """The board of a viewer. A title without secrets takes that of ``everybody``, drawn once
+        for all phones, and marks in it what is the viewer's."""
+        return self.board(state, viewer)
+
     def threats(self, board: Any) -> tuple[Threat, ...]:
         """How far away each loss is, or what a rival wins by, as the board shows;
         the nearest first."""
@@ -277,22 +294,41 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """The parts that lose somebody with ``note``, made on ``state``; they are warned of it."""
         return ()
 
+    def due(self, state: StateT, prompts: Sequence[Prompt]) -> tuple[int, ...]:
+        """The parts whose turn it is to answer what is offered; their phones call them.
+
+        By default those who alone may enter what is expected."""
+        parts = (part for each in prompts if each.expected for part in each.actors or ())
+        return tuple(dict.fromkeys(parts))
+
     turns: frozenset[str] = frozenset()
     """The notes a turn or a round begins with: headings of the log."""
+
+    def heading(self, note: Note | None, state: StateT) -> Msg | None:
+        """How the log heads what follows on a note of ``turns`` that led to ``state``, or, without
+        one, on the beginning of a game; ``None`` where that is no turn yet."""
+        return None if note is None else Msg(note.code, note.facts)
+
+    gathers: frozenset[str] = frozenset()
+    """The notes of small taps that the log has in one line for each turn and person (``who``)."""
+
+    def gathered(self, notes: Sequence[Note]) -> Msg:
+        """What these notes of one code in ``gathers`` come to, the oldest first."""
+        raise NotImplementedError
 
     hands: Mapping[str, Hand] = {}
     """Of the notes after which something is moved on the table, by their codes: how it is drawn."""
 
     peaks: Mapping[str, str] = {}
     """The greatest moments: the codes of their notes, and of the one word each is shouted with.
-    Where an entry has several, the first of these counts."""
+    Where an entry has several, the first of these is the loudest."""
 
     def scene(self, board: Any, people: Mapping[int, str]) -> tuple[Piece, ...]:
         """The big screen in pieces, with nothing to tap; ``people`` are who plays each part.
 
         By default those of a phone's board, without what is asked.
         """
-        own = self.pieces(board, Offers((), (), seated=False))
+        own = self.pieces(board, Offers((), ()))
         return tuple(piece for piece in own if piece.name != "asked")
 
     def pieces(self, board: Any, offers: Offers) -> tuple[Piece, ...]:
@@ -345,12 +381,30 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """
         return None
 
-    def prospects(self, state: StateT) -> tuple[tuple[Msg, Callable[[], Fraction]], ...]:
+    def same_turn(self, before: StateT, after: StateT) -> bool:
+        """Whether two tables of one game are in the same turn."""
+        return self.turn(before) == self.turn(after)
+
+    def prospects(self, state: StateT) -> tuple[Prospect, ...]:
         """What the dice in hand may reach with choices and rolls still to come, played well: what
-        it is, and its chance, reckoned only when asked for."""
+        it is, and its chance, reckoned only when asked for; what matters most first."""
         return ()
 
+    def worth(self, state: StateT, brought: Mapping[str, int]) -> Fraction | int:
+        """How good for whoever rolls on ``state`` is what a roll has ``brought``."""
+        return sum(
+            self.stakes[name].worth * n for name, n in brought.items() if name in self.stakes
+        )
+
+    def given_away(self, state: StateT, action: Any) -> Fraction | None:
+        """What a decision costs against best play, in points; ``None`` where nobody can say."""
+        return None
+
     # -- looking back --------------------------------------------------------------------
+
+    race: str = ""
+    """Whose figure of this kind (its name before the last dot) is the highest leads; "" where
+    nobody races, among partners for one."""
 
     def turn(self, state: StateT) -> int:
         """The number of the round or turn ``state`` is in; 0 for titles that count none."""
@@ -359,6 +413,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
             if isinstance(number, int):
                 return number
         return 0
+
+    def team(self, state: StateT, part: int) -> Msg | str:
+        """The team a part wins or loses with, where there are several; else empty."""
+        return ""
 
     def variant(self, setup: SetupT, box: BoxT) -> Choice | None:
         """The option that tells plays of a title apart (its mission, its length).

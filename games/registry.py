@@ -1,11 +1,13 @@
-"""The list of titles: the one line a new game adds."""
+"""The list of titles: those that ship, a line each, and those that installed packages bring."""
 
 from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
+from games.plugins import Found, Refused, discover
 from games.referee import Referee
 
 TITLES: dict[str, str] = {
@@ -15,11 +17,33 @@ TITLES: dict[str, str] = {
     "gotham-chronicles": "games.gotham_chronicles:GothamChronicles",
     "talisman-batman": "games.talisman_batman:TalismanBatman",
 }
+REFUSED: list[Refused] = []
+"""Installed titles that cannot be played here; the home page and the log say why."""
+HERE = Path(__file__).parent
+FOLDERS: list[Path] = [made.parent for made in sorted(HERE.glob("*/__init__.py"))]
+"""The packages of titles and of the engines of their families: those that ship, then those that
+are installed. Each keeps ``templates``, ``static`` and ``locale`` of its own."""
+
+
+class Unknown(KeyError):
+    """A title that is not on the list: never was, or its package was removed."""
+
+
+def look_around() -> None:
+    """Put what installed packages bring on the list."""
+    for each in discover(TITLES):
+        if isinstance(each, Found):
+            TITLES[each.slug] = each.place
+            FOLDERS.append(each.folder)
+        else:
+            REFUSED.append(each)
 
 
 @cache
 def referee(slug: str) -> Referee[Any, Any, Any]:
-    """The referee of a title; raises ``KeyError`` for an unknown slug."""
+    """The referee of a title; raises ``Unknown`` for a slug that is not on the list."""
+    if slug not in TITLES:
+        raise Unknown(slug)
     module, name = TITLES[slug].split(":")
     return getattr(import_module(module), name)()  # type: ignore[no-any-return]
 
@@ -27,3 +51,23 @@ def referee(slug: str) -> Referee[Any, Any, Any]:
 def referees() -> tuple[Referee[Any, Any, Any], ...]:
     """All titles in the order of the list."""
     return tuple(referee(slug) for slug in TITLES)
+
+
+def folder(slug: str) -> Path:
+    """Where all that is a title's own lies; raises ``Unknown`` for a slug not on the list."""
+    if slug not in TITLES:
+        raise Unknown(slug)
+    return Path(str(import_module(TITLES[slug].split(":")[0]).__file__)).parent
+
+
+def engine(family: str) -> Path | None:
+    """The folder of what all titles of a family share, if that ships."""
+    return next((each for each in FOLDERS if each.parent == HERE and each.name == family), None)
+
+
+def folders(room: str) -> list[Path]:
+    """Those folders of titles and their engines that are called ``room``."""
+    return [folder / room for folder in FOLDERS if (folder / room).is_dir()]
+
+
+look_around()

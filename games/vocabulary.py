@@ -6,7 +6,18 @@ from ``games.referee``.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar, dataclass_transform
+from collections.abc import Callable
+from fractions import Fraction
+from typing import (
+    Annotated,
+    Any,
+    ClassVar,
+    Generic,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    dataclass_transform,
+)
 
 import msgspec
 
@@ -74,9 +85,12 @@ class Book(Frozen):
 class Title(Frozen):
     """What the site shows of a title before a game begins.
 
-    ``secrets`` says that parts of a state are for one part only (see ``Referee.view``). ``art`` is
-    the icon it is listed with. A title is drawn with ``templates/games/<slug>/`` and
-    ``static/games/<slug>/``, and before them with those of its ``family``.
+    ``secrets`` says that parts of a state are for one part only (see ``Referee.view``), ``points``
+    that they are what is played for. ``art`` is the icon it is listed with, or else a die;
+    ``sheets`` are the style sheets of shared components that its boards use ("lanes"); ``bgg`` is
+    its number at BoardGameGeek, where that is known. A title is drawn with
+    ``templates/games/<slug>/`` and ``static/games/<slug>/`` of its own folder, and before them with
+    those of its ``family``.
     """
 
     slug: str
@@ -86,19 +100,33 @@ class Title(Frozen):
     minutes: int
     book: Book
     rules_version: int = 1
-    art: str = "die"
+    art: str = ""
+    bgg: int = 0
     family: str = ""
     cooperative: bool = True
     secrets: bool = False
+    points: bool = False
     depths: tuple[str, ...] = ("quick", "full")
+    sheets: tuple[Literal["lanes"], ...] = ()
+
+    @property
+    def voices(self) -> tuple[str, ...]:
+        """Whose translations it is said by before those of the site: its own, its family's."""
+        return (self.slug, self.family) if self.family else (self.slug,)
 
 
 class Part(Frozen):
-    """One side a seat can play: a team, a villain, a hero. ``index`` is the actor number."""
+    """One side a seat can play: a team, a villain, a hero. ``index`` is the actor number.
+
+    ``person`` where a side is nobody but who plays it ("Player 2"): once somebody does, the board,
+    the log and every sentence that tells of ``name`` have the person's name there. The rules go
+    on saying ``name``.
+    """
 
     index: int
-    name: str
+    name: Msg | str
     detail: Msg | str = ""
+    person: bool = False
 
 
 class Choice(Frozen):
@@ -125,7 +153,8 @@ FieldKind = Literal["number", "choice", "choices", "sequence", "flag", "text", "
 class Field(Frozen):
     """One input of a prompt; ``name`` is the field of the action it fills.
 
-    Values by kind: ``number`` int from ``low`` to ``high``; ``choice`` one choice's value;
+    Values by kind: ``number`` int from ``low`` to ``high``, in steps of ``step`` from ``low`` on
+    (fifties: 50); ``choice`` one choice's value;
     ``choices`` a list of them (``low`` to ``high`` many); ``sequence`` one choice per entry
     of ``rows``; ``flag`` bool; ``text`` str (``choices`` are suggestions, ``high`` its
     length); ``dice`` one face value per entry of ``dice``, in that order. ``default`` is such a
@@ -144,6 +173,16 @@ class Field(Frozen):
     optional: bool = False
     help: Msg | str = ""
     rule: str = ""
+    step: int = 1
+
+    @property
+    def numbers(self) -> range:
+        """Every number between both bounds that can be told.
+
+        >>> list(Field("points", "number", "Points", low=50, high=200, step=50).numbers)
+        [50, 100, 150, 200]
+        """
+        return range(self.low or 0, (self.high or 0) + 1, self.step)
 
 
 class Prompt(Frozen):
@@ -185,7 +224,8 @@ class Refusal(Frozen):
     """A rule the text states forbids the action. Nothing has changed.
 
     ``remedy`` is the smallest change that would make it legal. The table can overrule an
-    ``overridable`` refusal; a physical impossibility it cannot.
+    ``overridable`` refusal; a physical impossibility it cannot. ``about`` is the field of a set-up
+    that has to be chosen otherwise: the reason stands beside it.
     """
 
     code: str
@@ -193,6 +233,7 @@ class Refusal(Frozen):
     facts: dict[str, Any] = {}
     remedy: Msg | None = None
     overridable: bool = True
+    about: str = ""
 
     @property
     def message(self) -> Msg:
@@ -251,7 +292,7 @@ class Outcome(Frozen):
 
 
 class Tracker(Frozen):
-    """A number the app keeps and the table can adjust within its physical bounds."""
+    """A number the app keeps and the table can adjust within its physical bounds, by ``step``."""
 
     name: str
     label: Msg | str
@@ -259,6 +300,7 @@ class Tracker(Frozen):
     low: int
     high: int
     rule: str = ""
+    step: int = 1
 
 
 class Figure(Frozen):
@@ -279,28 +321,39 @@ class Threat(Frozen):
     """How far away one end, or one fall, is: ``left`` steps, said as "{left} ``text``".
 
     ``part`` is whom it threatens (``None``: the whole table). ``near`` where the next turn may
-    bring it.
+    bring it. ``metered`` where a phone's board draws how far it is: only what is near is said there
+    in words, too.
     """
 
     left: int
     text: Msg
     part: int | None = None
     near: bool = False
+    metered: bool = False
 
 
 class Hand(Frozen):
     """What hands do after a note: drawn with the icon ``sign``, the greater ``size`` first.
 
     Its fact ``count`` says how many: a number, or a list of things, of which those that end in a
-    number are so many. Where that is 0, nothing is moved.
+    number are so many. Where that is 0, nothing is moved. Its fact ``of`` names what it happens to:
+    that often in one entry is once, with the sum.
     """
 
     sign: str
     count: str = ""
     size: int = 1
+    of: str = ""
 
     def many(self, facts: dict[str, Any]) -> int | None:
-        """How many are moved; ``None`` where the note counts nothing."""
+        """How many are moved; ``None`` where the note counts nothing.
+
+        >>> Hand("acorn", count="n").many({"n": 3})
+        3
+        >>> Hand("acorn", count="from").many({"from": [("Ana", 2), ("Bo", 1)]})
+        3
+        >>> Hand("crow").many({"n": 3})
+        """
         if not self.count:
             return None
         told = facts.get(self.count, 0)
@@ -339,6 +392,24 @@ Die = tuple[tuple[Any, int], ...]
 """What one die may show, as an action tells it, and how many of its sides show it."""
 
 
+class Again(Frozen):
+    """Leave to throw single dice of a ``Throw`` again before it counts: so many ``times`` one of
+    those at these places (``of``; any if ``None``). ``once``: a die may be thrown again so only
+    once, by whatever leave. After a leave that comes ``last`` no other is left."""
+
+    times: int
+    of: frozenset[int] | None = None
+    once: bool = False
+    last: bool = False
+
+
+class Leave(Frozen):
+    """What dice may be thrown again for, as a ``label`` says: used as well as possible."""
+
+    label: Msg
+    again: tuple[Again, ...]
+
+
 class Throw(Frozen):
     """How the dice of an offered prompt fall, where every face is known.
 
@@ -346,7 +417,8 @@ class Throw(Frozen):
     after the other, or one value alone (``single``). Equal dice count alike unless each is
     somebody's own (``apart``). After ``dice`` come as many as are ``drawn``
     blindly out of a ``cup``, which holds so many dice of each kind. A card of a deck that is
-    known is a die thrown as well, with a side per card left. ``assumed`` says that nobody has
+    known is a die thrown as well, with a side per card left. ``summed``: only what numbers add up
+    to matters; ``again`` are the ways to throw some of them again. ``assumed`` says that nobody has
     counted the faces of this copy yet.
     """
 
@@ -358,7 +430,26 @@ class Throw(Frozen):
     apart: bool = False
     cup: tuple[tuple[Die, int], ...] = ()
     drawn: int = 0
+    summed: bool = False
+    again: tuple[Leave, ...] = ()
     assumed: bool = False
+
+
+Pick = Callable[[int], int]
+"""``pick(n)`` is one of ``range(n)``, each as likely as the others."""
+
+
+class Best(NamedTuple):
+    """The chance of a goal by the best play, and how far it may be off 19 times in 20; 0 where it
+    is exact."""
+
+    chance: Fraction
+    error: float = 0.0
+
+
+Prospect = tuple[Msg, Callable[[Pick], Best]]
+"""Something dice may still reach, and how likely they do if they are played well. The second gives
+up (``games.forecast.Unforeseen``) rather than guess."""
 
 
 class Open(Frozen):
@@ -368,11 +459,13 @@ class Open(Frozen):
 class Stake(Frozen):
     """A figure that rolls change, and how a chance of it is said: by the sentence ``code``, whose
     ``n`` is how much at least. ``counts``: more than one makes a difference. ``danger``: bad for
-    the players, or for whoever rolls."""
+    the players, or for whoever rolls. ``worth`` is what one of it weighs beside the other figures,
+    below zero if it is bad."""
 
     code: str
     danger: bool = False
     counts: bool = False
+    worth: int = 1
 
 
 StateT = TypeVar("StateT", bound=Frozen)

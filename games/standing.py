@@ -1,0 +1,113 @@
+"""Where a roll that was made stood among all that could have come, by the referee alone.
+
+Every result is followed as a forecast follows it; how good it is for whoever rolled is its worth
+to the title. Results of one worth stand as one, in the middle of the share they take.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from math import erf, sqrt
+from typing import Any
+
+import msgspec
+
+from games.forecast import Result, Trial, Unforeseen, falls, told
+from games.referee import AnyReferee
+from games.vocabulary import Action, Frozen, Throw
+
+
+class Standing(Frozen):
+    """A share of all results that one roll was better than, half of its equals among them.
+
+    ``spread`` is the variance that fair dice give that share; its mean is one half.
+    """
+
+    share: Fraction
+    spread: Fraction
+
+
+class Luck(Frozen):
+    """Several rolls together: their mean share, and how far fair dice stray 19 times in 20."""
+
+    rolls: int
+    share: float
+    error: float
+    better: float
+    """The share of evenings with as many rolls that would have been worse."""
+
+
+def standing(referee: AnyReferee, state: Any, action: Any) -> Standing | None:
+    """Where the dice of ``action`` stood; ``None`` where nobody can say, or it made no difference.
+
+    Nothing is said of faces nobody has counted, nor where only the table knows how it goes on.
+    """
+    throw = _thrown(referee, state, action)
+    if throw is None or throw.assumed:
+        return None
+    trial = Trial(referee)
+    try:
+        came = _worth(trial, state, action)
+        every: dict[Fraction, Fraction] = {}
+        for value, chance in falls(throw):
+            worth = _worth(trial, state, told(referee, throw, value))
+            if worth is None:
+                return None
+            every[worth] = every.get(worth, Fraction(0)) + chance
+    except Unforeseen:
+        return None
+    if came not in every or len(every) == 1:
+        return None
+    below = sum((chance for worth, chance in every.items() if worth < came), Fraction(0))
+    ties = sum((chance**3 for chance in every.values()), Fraction(0))
+    return Standing(below + every[came] / 2, (1 - ties) / 12)
+
+
+def _thrown(referee: AnyReferee, state: Any, action: Any) -> Throw | None:
+    """How the dice of an entry fell."""
+    said = msgspec.to_builtins(action)
+    for throw in referee.throws(state):
+        if throw.do == said["do"] and throw.field in said and throw.fixed.items() <= said.items():
+            return throw
+    return None
+
+
+def _worth(trial: Trial, state: Any, action: Action) -> Fraction | None:
+    """How good it is on average for whoever rolled; ``None`` where only the table knows."""
+    results = trial.all_of(state, action)
+    if any(each.open for each, _ in results):
+        return None
+    return results.mean(lambda each: _points(trial.referee, state, each))
+
+
+def _points(referee: AnyReferee, state: Any, result: Result) -> Fraction:
+    ending = {"won": ENDING, "lost": -ENDING}.get(result.ended, 0)
+    return Fraction(ending if referee.title.cooperative else 0) + referee.worth(
+        state, dict(result.brought)
+    )
+
+
+ENDING = 1000
+"""What the end of a game played together is worth beside anything else."""
+
+
+def together(rolls: Iterable[Standing]) -> Luck | None:
+    """What several rolls come to; ``None`` for none. By the normal distribution, which is close
+    from about ten rolls on."""
+    found = list(rolls)
+    return summed(len(found), *sums(found)) if found else None
+
+
+def sums(rolls: Iterable[Standing]) -> tuple[Fraction, Fraction]:
+    """How far the shares of some rolls lie above one half, and their variances, both added up."""
+    found = list(rolls)
+    gain = sum((each.share - Fraction(1, 2) for each in found), Fraction(0))
+    return gain, sum((each.spread for each in found), Fraction(0))
+
+
+def summed(rolls: int, gain: Fraction, spread: Fraction) -> Luck:
+    """What so many rolls with these ``sums`` come to."""
+    stray = sqrt(spread)
+    better = (1 + erf(float(gain) / stray / sqrt(2))) / 2
+    return Luck(rolls, 0.5 + float(gain) / rolls, 1.96 * stray / rolls, better)
