@@ -1,18 +1,18 @@
 """Boxes that recorded games were played with, kept once each and called by name.
 
-``sample`` is the sample box of today; the others are files in here, and never change.
+``sample`` is the sample box of today; ``<slug>-<name>`` is ``recorded/boxes/<name>.json`` in the
+title's folder, and never changes.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from games import registry
+from tests.probes import room
 
-FOLDER = Path(__file__).parent
 SAMPLE = "sample"
 
 
@@ -20,15 +20,21 @@ def read(slug: str, name: str) -> dict[str, Any]:
     """The facts of a box as a playlog holds them."""
     if name == SAMPLE:
         return msgspec.to_builtins(registry.referee(slug).sample_box())  # type: ignore[no-any-return]
-    return msgspec.json.decode((FOLDER / f"{name}.json").read_bytes())  # type: ignore[no-any-return]
+    path = room(slug) / "boxes" / f"{name.removeprefix(f'{slug}-')}.json"
+    return msgspec.json.decode(path.read_bytes())  # type: ignore[no-any-return]
 
 
 def name(slug: str, facts: dict[str, Any]) -> str:
     """What a box is called; raises ``LookupError`` for one that is not kept."""
-    for each in (SAMPLE, *sorted(path.stem for path in FOLDER.glob(f"{slug}*.json"))):
+    for each in (SAMPLE, *kept(slug)):
         if same(slug, read(slug, each), facts):
             return each
     raise LookupError(f"no box of {slug} with these facts is kept")
+
+
+def kept(slug: str) -> list[str]:
+    """The names of a title's boxes that were recorded with."""
+    return sorted(f"{slug}-{path.stem}" for path in (room(slug) / "boxes").glob("*.json"))
 
 
 def same(slug: str, one: dict[str, Any], other: dict[str, Any]) -> bool:

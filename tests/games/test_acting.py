@@ -166,6 +166,25 @@ def test_a_number_beyond_its_span_is_decoded_and_then_refused():
     assert code(Table(Pond()), action) == "E_RANGE"
 
 
+class Guess(Act, tag="guess"):
+    seen: Annotated[int | None, Span(1, 5, rule="P-5")] = None
+    most: int | None = None
+
+    def happen(self, t):
+        self.bounded(t, "P-2")
+
+
+def test_a_number_that_may_be_left_open_is_bounded_once_it_is_told():
+    assert Guess.field("seen") == Field(
+        "seen", "number", Msg("field.seen"), low=1, high=5, optional=True, rule="P-5"
+    )
+    assert Guess.field("most").optional
+    Guess().happen(Table(Pond()))
+    with pytest.raises(Stop) as stop:
+        Guess(6).happen(Table(Pond()))
+    assert (stop.value.answer.code, stop.value.answer.rule) == ("E_RANGE", "P-5")
+
+
 def test_may_is_asked_before_the_offer_and_before_the_rule():
     ice = Table(Pond(frozen_over=True))
     assert [each.do for each in RULES.offers(Table(Pond()))] == ["feed", "freeze"]

@@ -1,6 +1,7 @@
 """The contract itself, on the sixth game."""
 
 import pytest
+from msgspec import structs
 
 from games.messages import Msg, Plural, Speaker, msg
 from games.referee import Adjust, Malformed, Question, Refusal, Ruling, SetDepth
@@ -63,6 +64,21 @@ def test_depth_is_switched_without_losing_a_thing(acorns, state):
     deep = acorns.apply(state, SetDepth("full")).state
     assert (deep.depth, deep.stores) == ("full", state.stores)
     assert acorns.apply(state, SetDepth("deeper")).code == "E_MALFORMED"
+
+
+class OneDepth(Acorns):
+    """A title that is entered in one way only, whose state says nothing of it."""
+
+    title = structs.replace(Acorns.title, depths=("quick",))
+
+
+def test_a_title_of_one_depth_has_nothing_to_switch(state):
+    one = OneDepth()
+    assert [prompt.do for prompt in one.table_prompts(state)] == ["adjust"]
+    for depth in ("quick", "full"):
+        refusal = one.apply(state, SetDepth(depth))
+        assert isinstance(refusal, Refusal)
+        assert (refusal.code, refusal.overridable) == ("E_MALFORMED", False)
 
 
 def test_nothing_but_undo_after_the_end(acorns, state):

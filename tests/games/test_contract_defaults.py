@@ -272,10 +272,13 @@ def test_only_questions_and_refusals_of_the_title_are_answered():
 @pytest.mark.parametrize(
     ("low", "high", "value", "inside"),
     [
-        (None, 4, -9, True), (None, 4, 5, False), (2, None, 99, True), (2, None, 1, False),
+        (None, 4, -9, True),
+        (None, 4, 5, False),
+        (2, None, 99, True),
+        (2, None, 1, False),
         (None, None, 7, True),
     ],
-)  # fmt: skip
+)
 def test_a_field_open_to_one_side_refuses_on_the_other_only(low, high, value, inside):
     field = Field("n", "number", "n", low=low, high=high)
     if inside:

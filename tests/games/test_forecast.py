@@ -111,8 +111,11 @@ def test_a_roll_brings_what_the_referee_rules():
     found = ahead(Ahead(), TABLE)
     assert found.error == 0
     assert [found.chance("stored", n) for n in (2, 3, 6, 7)] == [
-        Fraction(5, 6), Fraction(4, 6), Fraction(1, 6), 0
-    ]  # fmt: skip
+        Fraction(5, 6),
+        Fraction(4, 6),
+        Fraction(1, 6),
+        0,
+    ]
     assert found.most("stored") == 6
     assert found.mean("stored") == Fraction(20, 6)
     assert found.ends("won") == 0

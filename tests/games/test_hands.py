@@ -41,7 +41,7 @@ def test_no_note_that_names_cubes_or_damage_is_forgotten(slug):
     missing = {
         note.code
         for path in golden.files()
-        if path.parent.name == slug
+        if golden.title(path) == slug
         for notes in replayed(path).notes.values()
         for note in notes
         if any(note.facts.get(fact) for fact in ("cubes", "damage"))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.http import QueryDict
 
+from companion.plays.pages.drawing import regions
 from companion.plays.pages.forms import PromptView
 from games.messages import Speaker
-from games.pieces import Handle, Offers, Touches
+from games.pieces import Handle, Offers, Piece, Touches
 from games.vocabulary import Choice, Field, Prompt
 
 CARDS = Field("card", "choice", "Which card", (Choice("c1", "One"), Choice("c2", "Two")))
@@ -63,3 +65,20 @@ def test_several_ways_are_several_taps_in_their_order():
     touch = touches(Prompt("hit", "Hit it", (CARDS,)), Prompt("heal", "Heal it", (CARDS,)))
     taps = touch.on("c1", ("heal", "card"), ("hit", "card"))
     assert [tap.label for tap in taps] == ["Heal it", "Hit it"]
+
+
+def test_what_is_asked_is_alike_on_the_phone_of_whoever_may_enter_it_for_another():
+    hit, more = Prompt("hit", "Hit it", (CARDS,)), Prompt("heal", "Heal it", group="more")
+
+    def offered(mine, others, typed=None):
+        said = Speaker({})
+        now = [PromptView(hit, said, mine, others=others)]
+        return Offers(now, [PromptView(more, said, mine, typed, others=others)]).steps
+
+    own, host = offered(True, False), offered(True, True)
+    look = regions.Look("fire-nation", "en")
+    keys = {regions.key_of(look, Piece("x", "y", {"now": each})) for each in (own, host)}
+    assert len(keys) == 1
+    assert [each.do for each in host] == ["hit"]
+    assert offered(False, True) == ()
+    assert [each.do for each in offered(True, False, QueryDict())] == ["hit", "heal"]

@@ -22,7 +22,7 @@ def own(question: str) -> list[str]:
     return [slug for slug in TITLES if getattr(type(referee(slug)), question) is not given]
 
 
-OWN_SCENES = [path for path in FILES if path.parent.name in own("scene")]
+OWN_SCENES = [path for path in FILES if golden.title(path) in own("scene")]
 
 
 @cache
@@ -55,7 +55,7 @@ def test_the_nearest_end_is_named_first_and_nothing_threatens_once_it_is_over(pa
 
 @pytest.mark.parametrize("slug", own("threats"))
 def test_some_golden_game_comes_close_to_every_kind_of_end(slug):
-    paths = [path for path in FILES if path.parent.name == slug]
+    paths = [path for path in FILES if golden.title(path) == slug]
     boards = [
         replayed(path).referee.board(state, None)
         for path in paths

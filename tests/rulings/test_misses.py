@@ -10,6 +10,8 @@ from django.test import Client
 from companion.rulings import misses
 from companion.rulings.models import Miss
 
+pytestmark = pytest.mark.each_database
+
 
 def rows():
     return [(m.title, m.language, m.words, m.times) for m in Miss.objects.all()]

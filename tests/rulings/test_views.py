@@ -6,7 +6,7 @@ from django.test import Client
 
 def test_the_drawer_lists_what_governs_this_moment(cast):
     text = cast.host.get(f"{cast.at}rules").content.decode()
-    assert "Store what the die shows." in text
+    assert "stores as many acorns as it shows" in text
     assert "A 1 may wake the crow." not in text
 
 
@@ -20,6 +20,34 @@ def test_typing_finds_a_rule_and_marks_the_words(cast):
     text = cast.host.get(f"{cast.at}rules?q=crow&part=hits").content.decode()
     assert "<mark>crow</mark>" in text
     assert "<html" not in text
+
+
+def test_a_hit_opens_in_the_drawer_and_leads_back(cast):
+    text = cast.host.get(f"{cast.at}rules?q=crow&all=1&part=hits").content.decode()
+    opened = f"{cast.at}rules?ids=N-02&amp;of=acorns&amp;from=crow&amp;all=1"
+    assert f'hx-get="{opened}"' in text
+    assert f'href="{opened}"' in text
+    page = cast.host.get(opened.replace("&amp;", "&")).content.decode()
+    assert "A 1 may wake the crow." in page
+    assert f'href="{cast.at}rules?q=crow&amp;all=1"' in page
+    assert (
+        "Back to what was found" not in cast.host.get(f"{cast.at}rules?ids=N-02").content.decode()
+    )
+
+
+def test_a_rule_of_another_game_opens_in_the_drawer_without_its_house_rulings(cast):
+    page = cast.host.get(f"{cast.at}rules?ids=D-022&of=animated-dice").content.decode()
+    assert "Cup empty when you must draw" in page
+    assert "Batman: The Animated Series Dice Game" in page
+    assert cast.host.get(f"{cast.at}rules?ids=D-022&of=chess").status_code == 404
+
+
+def test_a_rule_on_its_own_page_leads_back_to_what_was_found(db, acorns):
+    found = Client().get("/rules/acorns/?q=crow").content.decode()
+    assert 'href="/rules/acorns/N-02/?of=acorns&amp;from=crow"' in found
+    page = Client().get("/rules/acorns/N-02/?of=acorns&from=crow").content.decode()
+    assert 'href="/rules/acorns/?q=crow"' in page
+    assert Client().get("/rules/acorns/N-02/?of=chess").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -47,6 +75,6 @@ def test_can_i_gives_the_referees_reason_for_the_rest(cast):
 
 def test_the_rules_of_a_title_read_from_start_to_end(db, acorns):
     text = Client().get("/rules/acorns/").content.decode()
-    assert text.index("Storing") < text.index("Crow")
+    assert text.index("Storing") < text.index("The crow")
     found = Client().get("/rules/acorns/?q=storing").content.decode()
     assert "<mark>Storing</mark>" in found

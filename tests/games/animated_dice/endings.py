@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from companion.conformance import chance
 from games.referee import AnyReferee, Outcome, Prompt
-from tests import chance
 from tests.record import Choose, Ending
 
 
@@ -42,8 +42,6 @@ def reached_by(place: int, players: int) -> Callable[[Outcome, Any], bool]:
 
     return wanted
 
-
-TURNS = "won"
 
 ENDINGS = (
     Ending("won", 4, cautious(0.5), ties(0)),

@@ -123,6 +123,12 @@ def test_places_at_the_end_follow_totals_and_tiebreakers():
     assert GAME.rules_step(state) == "end"
 
 
+def test_equal_totals_behind_the_winner_share_a_place_however_they_came_to_them():
+    state = done(start("nobody", "ivy", "cat", target=15), *map(Total, (5, 3, 2, 10, 2, 3)))
+    ranks = [(score.rank, score.score) for score in GAME.outcome(state).scores]
+    assert ranks == [(1, 15), (2, 5), (2, 5)]
+
+
 def test_each_step_of_a_turn_has_its_place_in_the_rules():
     steps = {
         "draw": start("cat", "joker"),

@@ -148,8 +148,11 @@ def test_dice_that_may_go_back_lie_on_the_board_and_odds_only_where_they_are_sho
     state = heist(start("riddler", "cat", advice="own"), "G:LL B:AA")
     piece, odds = asked(state)
     assert [(die.colour, die.symbol) for die in piece["first"]] == [
-        ("gray", "loot"), ("gray", "loot"), ("blue", "alarm"), ("blue", "alarm"),
-    ]  # fmt: skip
+        ("gray", "loot"),
+        ("gray", "loot"),
+        ("blue", "alarm"),
+        ("blue", "alarm"),
+    ]
     assert odds["odds"]
     piece, odds = asked(done(state, ShowOdds("off")))
     assert piece["first"]

@@ -131,7 +131,7 @@ def test_the_host_enters_for_another_phone_behind_a_fold(phone):
     host.page.reload()
     host.is_at_the_table()
     fold = host.page.locator("#for-others")
-    expect(fold.locator("summary")).to_contain_text("Enter for the others")
+    expect(fold.locator("summary")).to_contain_text("Enter for Bo")
     expect(host.page.locator("#p-roll")).to_be_hidden()
     fold.locator("summary").click()
     expect(host.page.locator("#p-roll")).to_be_visible()

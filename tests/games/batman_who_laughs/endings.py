@@ -14,8 +14,6 @@ from tests.games.rising.endings import (
 )
 from tests.record import Ending
 
-TURNS = "won"
-
 EASIER = {"boss_damage": 3, "villains": 3}
 
 ENDINGS = (

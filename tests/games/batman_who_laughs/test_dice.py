@@ -73,6 +73,38 @@ def test_a_satisfied_hero_takes_no_more_and_a_double_may_overpay():
     assert game.refused(a.Assign(game.dice("W"), plastic)) == ("E_SATISFIED", "A-Q16")
 
 
+def offered(game, do):
+    """The labels of the prompts that do this."""
+    prompts = game.referee.prompts(game.state)
+    return [game.speaker.say(prompt.label) for prompt in prompts if prompt.do == do]
+
+
+def test_dice_that_fit_several_cards_are_laid_in_one_entry_full_sets_first():
+    game = in_full(table(), "2W", "W", "2J", "D")
+    assert offered(game, "assign.all") == [
+        "Lay 2 on Plastic Man, 1 on Constantine and 1 on Court of Owls"
+    ]
+    on = {face: game.id(name) for face, name in (("2W", "Plastic Man"), ("2J", "Constantine"))}
+    game.do(a.AssignAll())
+    laid = {die.face: die.target for die in game.state.turn.dice}
+    assert laid == on | {"W": on["2W"], "D": game.id("Court of Owls")}
+
+
+def test_a_die_that_fits_two_cards_goes_where_it_fills_a_set():
+    game = in_full(table(), "P", "2D", "J", "W")
+    game.do(a.AssignAll())
+    laid = {die.face: die.target for die in game.state.turn.dice}
+    assert laid["P"] == laid["2D"] == game.id("Court of Owls")
+    assert laid["J"] == game.id("Constantine")
+
+
+def test_one_card_that_takes_all_the_dice_is_tapped_itself():
+    game = in_full(table(), "W", "W", "W", "W")
+    assert offered(game, "assign.all") == []
+    game.do(a.Assign((), game.id("Plastic Man")))
+    assert game.refused(a.AssignAll())[0] == "E_NO_FIT_AT_ALL"
+
+
 def test_a_laid_die_stays_where_it_is():
     game = in_full(table(), "2W", "W", "J", "J")
     plastic, constantine = game.id("Plastic Man"), game.id("Constantine")

@@ -6,12 +6,10 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+from companion.conformance import chance
 from games.referee import AnyReferee, Outcome, Prompt
-from tests import chance
 from tests.games.rising.endings import _listed, away, plan, to_him
 from tests.record import Choose, Ending
-
-TURNS = "won-after-balance"
 
 
 def kinds(state: Any) -> dict[str, str]:

@@ -154,8 +154,8 @@ def test_pirates_take_tokens_and_tokens_are_counted_by_owner():
 
 
 def test_no_card_becomes_a_final_battle_and_no_battle_anything_else():
+    from companion.conformance import chance
     from games.registry import referee
-    from tests import chance
 
     game = referee("fire-nation")
     state = chance.begin(game, 2)

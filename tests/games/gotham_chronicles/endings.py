@@ -85,8 +85,6 @@ FULL_AREAS = (
     CRANE, a.Stance(0, "active"), *CRATES,
 )  # fmt: skip
 
-TURNS = "heroes-win"
-
 ENDINGS = (
     Ending("heroes-win", 2, told(*OPENING, a.Next(), *RAID, a.Next(), CRANE,
                                  a.Stance(0, "active"), *CRATES), HEROES, seeds=60),

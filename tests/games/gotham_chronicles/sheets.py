@@ -53,9 +53,15 @@ BRUTES = TileSheet(
     "Brutes with Chains", "elite", defence=2, reinforcement=2, melee=ability("2W+Y x2")
 )
 CROC = TileSheet(
-    "Killer Croc", "leader", life=6, defence=3, bonus=3, size=2, menace=2,
+    "Killer Croc",
+    "leader",
+    life=6,
+    defence=3,
+    bonus=3,
+    size=2,
+    menace=2,
     melee=ability("Y*+B* or Y+Y* x4"),
-)  # fmt: skip
+)
 BANE = TileSheet("Bane", "leader", life=6, defence=2, melee=ability("2O"))
 BANE_VENOM = TileSheet("Bane (Venom Injected)", "leader", life=6, size=2, melee=ability("2B"))
 PLANTS = TileSheet(

@@ -47,8 +47,11 @@ def prompts(at: At, do: str) -> list[dict[str, object]]:
 
 def test_full_depth_offers_the_areas_with_an_active_token():
     assert prompts(alarm(), "reinforce") == [
-        {"area": "Gate"}, {"area": "Quay"}, {"beside": True}, {},
-    ]  # fmt: skip
+        {"area": "Gate"},
+        {"area": "Quay"},
+        {"beside": True},
+        {},
+    ]
 
 
 def test_quick_depth_asks_only_who_comes():
@@ -56,6 +59,13 @@ def test_quick_depth_asks_only_who_comes():
     assert prompts(at, "reinforce") == [{}]
     at.do(a.Reinforce(THUGS.name))
     assert at.tile(THUGS.name).on_map == 2
+
+
+def test_nobody_is_offered_a_way_back_where_every_token_is_turned_over():
+    turned = (ReinforcementArea("Roof", False),)
+    assert prompts(alarm(turned), "reinforce") == []
+    assert alarm(turned).no(a.Reinforce(THUGS.name)) == "E_REINF_AREA"
+    assert prompts(alarm(turned, depth="quick"), "reinforce") == [{}]
 
 
 def test_the_area_is_named_in_the_log():
@@ -121,8 +131,10 @@ def test_the_mission_turns_and_moves_its_tokens():
     at.do(a.LayReinforcement("Roof"), a.LayReinforcement("Gate", "inactive"))
     at.do(a.LayReinforcement("Quay", "gone"), a.LayReinforcement("Pier"))
     assert at.state.reinforcements == (
-        ReinforcementArea("Gate", False), ReinforcementArea("Roof"), ReinforcementArea("Pier"),
-    )  # fmt: skip
+        ReinforcementArea("Gate", False),
+        ReinforcementArea("Roof"),
+        ReinforcementArea("Pier"),
+    )
     assert at.no(a.LayReinforcement("Quay", "gone")) == "E_NO_TOKEN"
     assert at.no(a.LayReinforcement(" ")) == "E_NO_SPACE"
     assert at.no(a.LayReinforcement("Pier", "burning")) == "E_NO_SPACE"

@@ -285,8 +285,13 @@ def test_many_ways_are_asked_cube_by_cube_with_a_proposal_on_top():
     at.lay(0, 1, melee=3, ranged=2, thought=2, movement=2, reroll=1)
     first = at.ask(a.Wound(0, 3))
     assert [option.value for option in first.options] == [
-        "melee:2+ranged:1", "melee", "ranged", "thought", "movement", "reroll",
-    ]  # fmt: skip
+        "melee:2+ranged:1",
+        "melee",
+        "ranged",
+        "thought",
+        "movement",
+        "reroll",
+    ]
     second = at.ask(a.Wound(0, 3), WOUND_FROM="reroll")
     assert (second.code, second.facts["n"]) == ("WOUND_FROM_2", 2)
     at.do(a.Wound(0, 3), WOUND_FROM="reroll", WOUND_FROM_2="thought", WOUND_FROM_3="melee:1")

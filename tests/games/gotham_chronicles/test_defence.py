@@ -127,6 +127,38 @@ def test_sacrifice_takes_successes_before_the_roll():
     assert (at.zones(1)[2], at.state.open.successes) == (2, 1)
 
 
+def offered(at, do):
+    return next(prompt for prompt in GAME.prompts(at.state) if prompt.do == do)
+
+
+def test_nobody_shields_from_where_he_is_not():
+    spoiler = replace(GORDON, name="Spoiler", skills=skills("Sacrifice 2"))
+    at = raid(CROC, BATMAN, spoiler)
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    batman, fallen = at.state.heroes
+    fallen = replace(fallen, spaces=(0,) * len(fallen.spaces), reserve=0, wounds=fallen.sheet.total)
+    at.state = replace(at.state, heroes=(batman, fallen))
+    assert [each.do for each in GAME.prompts(at.state) if each.do == "sacrifice"] == []
+    assert at.no(a.Shield("hero:1")) == "E_NO_SKILL"
+
+
+def test_a_guard_beside_the_target_takes_his_level_off_and_no_more_than_that():
+    guard = replace(GORDON, skills=skills("Body Guard 2"))
+    at = raid(CROC, BATMAN, guard)
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(4))
+    wounds = at.zones(0)[2]
+    assert [field.high for field in offered(at, "defend").fields if field.name == "guard"] == [2]
+    at.do(a.Defend(0, 0, guard=2))
+    assert at.zones(0)[2] == wounds + 2
+
+
+def test_a_miniature_finishes_its_attack_before_it_does_something_else():
+    at = raid(CROC)
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    assert at.no(a.Automatic("manipulation", what="pull a lever")) == "E_ACTION_OPEN"
+
+
 def test_immobilization_lays_a_hero_down():
     at = raid(replace(CROC, skills=skills("Immobilization 2")), GORDON)
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)

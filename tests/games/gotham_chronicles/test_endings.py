@@ -14,6 +14,8 @@ from games.gotham_chronicles.box.sheets import (
     Limit,
     MissionSheet,
 )
+from games.gotham_chronicles.rules.end import fell
+from games.gotham_chronicles.state import with_tile
 from games.referee import Adjust
 from tests.games.gotham_chronicles.sheets import BANE, BATMAN, GORDON, THUGS
 from tests.games.gotham_chronicles.table import GAME, At, a, table
@@ -92,6 +94,14 @@ def test_a_leader_that_falls_ends_the_mission():
     assert winner(at) == ("heroes", "Bane is beaten")
 
 
+def test_a_tile_whose_miniatures_only_stand_aside_has_not_fallen():
+    at = mission(Condition("Bane is beaten", "heroes", falls=("Bane",)))
+    at.state = with_tile(at.state, "Bane", down=True, minis=(), aside=1)
+    assert not fell(at.state, "Bane")
+    assert fell(with_tile(at.state, "Bane", removed=1), "Bane")
+    assert fell(with_tile(at.state, "Bane", pool=1), "Bane")
+
+
 def test_a_tile_falls_with_its_last_miniature():
     at = mission(Condition("Streets are clean", "heroes", falls=(THUGS.name,)))
     at.do(a.Hurt(THUGS.name))
@@ -116,9 +126,13 @@ def test_heroes_that_fall_are_counted(fallen, needed):
 
 def test_everything_a_condition_names_is_needed():
     needs = Condition(
-        "All", "villain", counter="Bombs", at_least=1, also=(Limit("Keys", None, 0),),
+        "All",
+        "villain",
+        counter="Bombs",
+        at_least=1,
+        also=(Limit("Keys", None, 0),),
         falls=("Batman",),
-    )  # fmt: skip
+    )
     at = mission(needs)
     at.do(a.Count("Bombs", 1), a.Count("Keys", 1), a.Wound(0, 11))
     assert at.ask(a.Count("Keys", -1)).code == "VICTORY"
@@ -243,14 +257,20 @@ def test_another_ending_is_expected_when_no_condition_can_be_claimed():
         (
             "heroes | end | x | Bombs <= 1, Keys >= 2, Bane falls",
             Condition(
-                "x", "heroes", "end", "Bombs", None, 1,
-                also=(Limit("Keys", 2),), falls=("Bane",),
+                "x",
+                "heroes",
+                "end",
+                "Bombs",
+                None,
+                1,
+                also=(Limit("Keys", 2),),
+                falls=("Bane",),
             ),
         ),
         ("villain | any | x | all heroes fall", Condition("x", "villain", heroes_fall=9)),
         ("villain | any | x | 2 heroes fall", Condition("x", "villain", heroes_fall=2)),
     ],
-)  # fmt: skip
+)
 def test_a_condition_is_written_on_one_line(line, found):
     assert condition(rows(line)[0]) == found
 
@@ -272,9 +292,15 @@ def test_a_condition_nobody_can_read_is_named(line):
 
 def test_what_is_watched_is_said_on_the_board():
     needs = Condition(
-        "x", "villain", "round", "Bombs", 1, also=(Limit("Keys", None, 2),), falls=("Bane",),
+        "x",
+        "villain",
+        "round",
+        "Bombs",
+        1,
+        also=(Limit("Keys", None, 2),),
+        falls=("Bane",),
         heroes_fall=ALL_HEROES,
-    )  # fmt: skip
+    )
     at = mission(needs, replace(needs, text="y", heroes_fall=2))
     shown = GAME.board(at.state, None)["mission"]["conditions"]
     codes = ["need.at_least", "need.at_most", "need.falls"]

@@ -1,10 +1,10 @@
-"""Menace told once: proposed again while nobody moved, came, left or handed over the turn."""
+"""What was told of an area is proposed again while nobody moved, came, left or handed over."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON
+from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, THUGS
 from tests.games.gotham_chronicles.table import GAME, At, a, table
 
 
@@ -56,3 +56,35 @@ def test_it_is_forgotten_with_the_turn():
     at = thinking(0)
     at.do(a.Next())
     assert at.state.around is None
+
+
+def fighting() -> At:
+    """Batman has attacked the second of two enemies, who stands in a full area beside his."""
+    at = table((BATMAN, GORDON), ((CROC, 1), (THUGS, 2)), depth="full")
+    at.heroes_act()
+    at.do(a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:1", 1, where="over_full"), a.Total(0))
+    return at
+
+
+def aimed(at: At, hero: int = 0) -> tuple[object, object]:
+    """Whom a melee attack of this hero is aimed at to begin with, and where that one stands."""
+    for prompt in GAME.prompts(at.state):
+        if prompt.do == "attack" and prompt.fixed == {"hero": hero, "kind": "melee"}:
+            fields = {field.name: field.default for field in prompt.fields}
+            return fields["target"], fields["where"]
+    raise AssertionError("no such attack")
+
+
+def test_the_next_attack_is_aimed_where_the_fight_stands():
+    at = fighting()
+    assert aimed(at) == ("tile:Thugs with Crowbar:1", "over_full")
+    assert aimed(at, 1) == ("tile:Killer Croc:1", "same")
+
+
+def test_a_target_that_fell_or_a_step_ends_it():
+    at = fighting()
+    at.do(a.Step(0), a.EndMove())
+    assert aimed(at) == ("tile:Killer Croc:1", "same")
+    at = fighting()
+    at.do(a.Hurt("Thugs with Crowbar"))
+    assert aimed(at) == ("tile:Killer Croc:1", "same")

@@ -67,12 +67,15 @@ def test_two_with_life_on_one_tile_are_shown_everywhere_whoever_of_them_falls(pl
         a.DefineTile("Twins", "leader", life=2, defence=0, skills="Counterattack 1", joining=2),
         a.PlaceTile("Twins", "river"),
         a.MoveMinis("Twins", "aside", "map", 2),
-        a.Next(), a.Next(), a.ResolveEffect("The crane swings: turn its token"),
+        a.Next(),
+        a.Next(),
+        a.ResolveEffect("The crane swings: turn its token"),
         a.Stance(0, "active"),
         a.Hurt("Twins", 1, 2),
         a.HeroAttack(0, "melee", at),
-        a.Total(3), a.Defend(),
-    )  # fmt: skip
+        a.Total(3),
+        a.Defend(),
+    )
     for n, action in enumerate(story):
         done = ledger.record(
             play.pk, msgspec.to_builtins(action), key=f"twins-{n}", answers={"MELEE_TARGET": "same"}

@@ -97,9 +97,15 @@ def test_the_last_brute_sends_its_tile_to_the_end_turned_over():
 
 
 def test_a_tile_outside_the_river_is_not_activated():
-    at = table((BATMAN,), ((THUGS, 1),), mission=MissionSheet(
-        "x", river=(Place(THUGS.name, 1), Place(EVENT_WARNING)),
-        set_aside=(Place("Late", aside=2),)))  # fmt: skip
+    at = table(
+        (BATMAN,),
+        ((THUGS, 1),),
+        mission=MissionSheet(
+            "x",
+            river=(Place(THUGS.name, 1), Place(EVENT_WARNING)),
+            set_aside=(Place("Late", aside=2),),
+        ),
+    )
     at.to("V3")
     assert at.no(a.Activate("Late")) == "E_NOT_IN_RIVER"
     at.do(a.PlaceTile("Late", "river"), a.MoveMinis("Late", "aside", "map", 2), a.Activate("Late"))
@@ -464,6 +470,15 @@ def test_a_form_is_one_set_aside_of_which_nobody_stands_on_the_map():
     at.do(a.MoveMinis("Venom", "aside", "map", 1))
     assert choices(at, "tile-form", "form") == []
     assert at.no(a.ReplaceTile("Bane", "Venom")) == "E_NOT_ASIDE"
+
+
+def test_a_wider_form_has_to_fit_into_the_river_unless_it_is_led():
+    at = table((BATMAN,), tuple((TileSheet(f"T{n}"), 1) for n in range(7)))
+    at.lead(OFFICERS)
+    at.do(a.DefineTile("Wide", width=2, joining=1), a.DefineTile("Slim", joining=1))
+    assert at.no(a.ReplaceTile("T3", "Wide")) == "E_RIVER_FULL"
+    at.do(a.ReplaceTile(OFFICERS.name, "Wide"), a.ReplaceTile("T3", "Slim"))
+    assert at.state.river[3] == "Slim"
 
 
 def test_an_inactive_token_is_only_taken_away_where_one_lies():

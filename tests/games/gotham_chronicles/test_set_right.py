@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+from companion.conformance import chance
 from games.gotham_chronicles.box.sheets import (
     CUBES_IN_BOX,
     EVENT_SHEET,
@@ -17,7 +18,6 @@ from games.gotham_chronicles.rules.danger import SUPPLY, WALLS_IN_BOX
 from games.gotham_chronicles.rules.villain.reinforcement import REINFORCEMENTS_IN_BOX
 from games.gotham_chronicles.state import State
 from games.referee import Adjust, Ruling
-from tests import chance
 from tests.games.gotham_chronicles.table import GAME
 from tests.situations import positions
 

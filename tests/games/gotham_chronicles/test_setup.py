@@ -162,10 +162,15 @@ def test_the_same_hero_is_not_chosen_twice():
 
 
 def test_bane_starts_at_six_and_changes_form():
-    at = table((BATMAN,), ((BANE, 1), (BANE_VENOM, 0)), mission=replace(
-        SINK, river=(Place("Bane", 1), Place(EVENT_WARNING)),
-        set_aside=(Place("Bane (Venom Injected)", aside=1),),
-    ))  # fmt: skip
+    at = table(
+        (BATMAN,),
+        ((BANE, 1), (BANE_VENOM, 0)),
+        mission=replace(
+            SINK,
+            river=(Place("Bane", 1), Place(EVENT_WARNING)),
+            set_aside=(Place("Bane (Venom Injected)", aside=1),),
+        ),
+    )
     assert at.lives("Bane") == (6,)
     at.do(a.Hurt("Bane", 2))
     assert at.lives("Bane") == (4,)

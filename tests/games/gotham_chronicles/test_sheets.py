@@ -98,12 +98,19 @@ def test_a_box_learns_every_kind_of_sheet():
         a.DefinePost(reroll=4),
         a.DefineFaces("yellow", 0, 0, 0, 1, 1, 2),
         a.DefineMission(
-            "Ours", 5, "villain", "Robin | 3 | Rope", river="Owls | 2 | 1; Event Warning",
-            aside="Bane | 1", events="Alarm | 3", effects="H5 | rain | 2 3",
-            conditions="heroes | any | all keys | Keys >= 3", counters="Keys | 0 | 3",
+            "Ours",
+            5,
+            "villain",
+            "Robin | 3 | Rope",
+            river="Owls | 2 | 1; Event Warning",
+            aside="Bane | 1",
+            events="Alarm | 3",
+            effects="H5 | rain | 2 3",
+            conditions="heroes | any | all keys | Keys >= 3",
+            counters="Keys | 0 | 3",
             ground="Rope",
         ),
-    ):  # fmt: skip
+    ):
         box = GAME.learn(box, action)
         assert not isinstance(box, Refusal), box
     assert box.heroes[0].automatic_arrow

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from companion.conformance import chance
 from games.gotham_chronicles.box.sheets import SPACES
 from games.gotham_chronicles.rules.common.energy import HERO_ZONES, POST_ZONES, counts_of
 from games.gotham_chronicles.state import POST_SPACES, VARIANTS, State
 from games.messages import Msg
 from games.referee import Note, Ruling
-from tests import chance
 from tests.games.gotham_chronicles.table import GAME
 
 SEEDS, STEPS = 30, 160
@@ -154,8 +154,14 @@ def _table(before: State, after: State, said: Said) -> Iterator[str]:
         "counters": ("count", "adjust", "rule-added"),
         "tokens": ("token", "token-gone", "token-turned"),
         "gone": ("card-gone",),
-        "points": ("event", "event-over", "reinforced", "reinforced-at", "reinforced-beside",
-                   "adjust"),
+        "points": (
+            "event",
+            "event-over",
+            "reinforced",
+            "reinforced-at",
+            "reinforced-beside",
+            "adjust",
+        ),
         "event_open": ("activate", "event", "event-over"),
         "reinforcements": ("reinforcement-token",),
         "walls": ("wall-broken", "wall-gone"),
@@ -164,7 +170,7 @@ def _table(before: State, after: State, said: Said) -> Iterator[str]:
         "events": ("rule-added",),
         "effects": ("rule-added",),
         "conditions": ("rule-added",),
-    }  # fmt: skip
+    }
     for field, notes in codes.items():
         if getattr(before, field) != getattr(after, field) and not said.any(*notes):
             yield field

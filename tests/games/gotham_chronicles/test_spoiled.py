@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.conformance.chance import spoil
 from games.referee import Malformed, Question, Refusal, Ruling
-from tests.chance import spoil
 from tests.games.gotham_chronicles.table import GAME
 from tests.games.gotham_chronicles.test_random_play import BOX, chosen, conserved, play, shown
 

@@ -185,8 +185,12 @@ def test_nerves_of_steel_calms_the_crowd():
 
 
 def test_a_skill_the_mission_names_adds_its_level():
-    at = table((replace(GORDON, skills=skills("Hacking 2")),), cards=CARDS,
-               carried=(("Hacking Equipment",),), depth="full")  # fmt: skip
+    at = table(
+        (replace(GORDON, skills=skills("Hacking 2")),),
+        cards=CARDS,
+        carried=(("Hacking Equipment",),),
+        depth="full",
+    )
     at.heroes_act()
     at.do(a.HeroTask(0, "thought", 3, 1, skill="Hacking", tools=("Hacking Equipment",)))
     assert at.state.open.plus == 3

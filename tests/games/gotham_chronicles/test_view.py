@@ -11,8 +11,13 @@ from games.messages import Msg
 from tests.games.gotham_chronicles.sheets import BANE, BATMAN, CROC, GORDON, THUGS, TONFA
 from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
 
-KNOWN = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
-         (1, 2, 2, 3, 3, 4))  # fmt: skip
+KNOWN = (
+    (0, 0, 0, 1, 1, 2),
+    (0, 0, 1, 1, 1, 2),
+    (0, 1, 1, 1, 2, 2),
+    (0, 1, 1, 2, 2, 3),
+    (1, 2, 2, 3, 3, 4),
+)
 SAME = {"MELEE_TARGET": "same"}
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from companion.conformance import chance
 from games.referee import AnyReferee, Outcome, Prompt
-from tests import chance
 from tests.record import Choose
 
 

@@ -21,13 +21,13 @@ NUMBERS, TURNS = (each.faces for each in DICE)
 
 
 def tables(referee, step):
-    """Recorded tables before the villains act, each fifth of them, with all faces known."""
+    """Recorded tables before the villains act, many of them, with all faces known."""
     found = [
         (where, replace(state, driver_dice=DICE, driver_deck=DECK if referee is FIRE else ()))
         for where, state in recorded(referee.title.slug)
         if state.step == step
     ]
-    return found[::6]
+    return found[:: 2 if referee is LAUGHS else 4]
 
 
 def told(referee, state, *actions):
@@ -141,7 +141,7 @@ def test_the_villains_bring_what_every_way_told_in_turn_brings(referee, step, wa
         for name in ("hurt", "full", "struck", "over"):
             for least in range(1, found.most(name) + 2):
                 assert found.chance(name, least) == expected[name, least], (where, name)
-    assert checked >= 8
+    assert checked >= 20
 
 
 def test_the_track_fills_as_often_as_the_die_says():

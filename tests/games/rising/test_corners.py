@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from games.referee import Adjust, Refusal, SetDepth
 from games.rising.box import CardFacts, Effect
+from games.rising.rules.resolve import unmeasured
 from games.rising.rules.results import maybe_full
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
@@ -210,6 +211,22 @@ def test_moved_damage_is_told_with_both_cards():
     game.do(a.MoveDamage(game.id("Batman"), game.id("Robin"), 2))
     assert game.codes() == ["damage.moved"]
     assert (game.notes[0].facts["n"], game.damage("Batman"), game.damage("Robin")) == (2, 0, 2)
+
+
+@pytest.mark.parametrize(("moved", "asked"), [(1, 1), (2, 0)])
+def test_a_card_that_gave_damage_away_is_asked_about_when_it_is_hurt_again(moved, asked):
+    """Not full with two counters says nothing of two others later."""
+    text = fire.line("2: +H5 0/9 1W, +H6 2/*, !V3 0/2 2E")
+    game = fire.to_heroes(fire.table(text))
+    table = game.referee.table(game.state)
+    table.put_piece(game.id("H6"), asked=2)
+    game.state = table.state
+    game.do(a.MoveDamage(game.id("H6"), game.id("H5"), moved))
+    assert game.referee.table(game.state).piece(game.id("H6")).asked == asked
+    assert unmeasured(game.referee.table(game.state)) == ()
+    table = game.referee.table(game.state)
+    table.put_piece(game.id("H6"), damage=2)
+    assert unmeasured(table) == (game.id("H6"),)
 
 
 def test_a_section_that_fills_announces_who_leaves_it():

@@ -6,12 +6,12 @@ from typing import get_args, get_type_hints
 import msgspec
 import pytest
 
+from companion.conformance import chance
 from games import registry
 from games.referee import Refusal
-from tests import chance
 
 ACTIVE = (
-    "deploy doom figure fire results react roll assign give-up finish jump"
+    "deploy doom figure fire results react roll assign assign.all give-up finish jump"
     " ability reroll face aid progress.pay"
 )
 """Every action that is the active team's alone, in either title."""

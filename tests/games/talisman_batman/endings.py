@@ -154,8 +154,6 @@ BLOODBATH = (
 
 CONTROL = won_by("control", BANE)
 
-TURNS = "control-room"
-
 ENDINGS = (
     Ending("control-room", 2, told(*ARRIVAL, *CLIMB, a.Strike((5, 1))), CONTROL, seeds=1),
     Ending("tie-and-second-fight", 2, told(*ARRIVAL, *CLIMB, *TIED), CONTROL, seeds=1),

@@ -32,11 +32,15 @@ def lead(state):
     fight = state.fight
     mine, *other = (
         getattr(state.villains[side.seat], fight.attribute)
-        + sum(getattr(c, fight.attribute) for c in state.villains[side.seat].goods
-              if not (c.combat or c.weapon) or c.id in side.cards)
+        + sum(
+            getattr(c, fight.attribute)
+            for c in state.villains[side.seat].goods
+            if not (c.combat or c.weapon) or c.id in side.cards
+        )
         + side.extra
-        for side in (fight.me, fight.foe) if side
-    )  # fmt: skip
+        for side in (fight.me, fight.foe)
+        if side
+    )
     return mine - (other[0] if other else fight.value)
 
 

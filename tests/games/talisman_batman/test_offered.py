@@ -115,9 +115,14 @@ def test_the_numbers_of_a_villain_are_set_between_what_card_and_dials_allow():
     made = table(coins=0, life=3)
     shown = {each.name: (each.low, each.high) for each in REFEREE.trackers(made.state)}
     assert {name: span for name, span in shown.items() if name.endswith(".0")} == {
-        "strength.0": (3, 30), "cunning.0": (3, 30), "life.0": (1, 6), "fate.0": (0, 5),
-        "coins.0": (0, 30), "insane.0": (0, 3), "lost_turns.0": (0, 9),
-    }  # fmt: skip
+        "strength.0": (3, 30),
+        "cunning.0": (3, 30),
+        "life.0": (1, 6),
+        "fate.0": (0, 5),
+        "coins.0": (0, 30),
+        "insane.0": (0, 3),
+        "lost_turns.0": (0, 9),
+    }
     assert shown["feat_deck"] == (0, 24)
 
 
@@ -125,8 +130,10 @@ def test_the_numbers_of_a_villain_are_set_between_what_card_and_dials_allow():
 def test_a_fight_between_villains_is_won_by_one_point(dice, winner):
     made = duel().do(a.Strike(dice))
     assert (made.phase, made.state.fight.winner, made.state.fight.loser) == (
-        "reward", winner, 1 - winner,
-    )  # fmt: skip
+        "reward",
+        winner,
+        1 - winner,
+    )
 
 
 @pytest.mark.parametrize("missing", ["strength", "cunning", "life", "alignment"])
@@ -163,8 +170,9 @@ def test_batmans_card_is_asked_of_everybody():
 def test_drawing_nothing_is_expected_only_while_nobody_knows_how_many_cards_are_drawn():
     counted = table(phase="encounter").do(a.Space(1))
     unknown = table(phase="encounter", space="Ward").do(a.Space())
-    shown = [(p.label.code, p.expected) for made in (counted, unknown)
-             for p in offered(made, "no-draw")]  # fmt: skip
+    shown = [
+        (p.label.code, p.expected) for made in (counted, unknown) for p in offered(made, "no-draw")
+    ]
     assert shown == [("prompt.no-draw", False), ("prompt.no-more", True)]
 
 

@@ -1,0 +1,181 @@
+"""Rerolls spent best for wounds or for success, against rolls told to the referee one by one."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from math import sqrt
+from random import Random
+
+import pytest
+from msgspec.structs import replace
+
+from companion.plays import foresight
+from games import registry
+from games.bestplay import Purse, Rerolls, Solver, rerolled
+from games.forecast import forecast
+from games.gotham_chronicles.rules.rolls import rolling
+from games.gotham_chronicles.state import Die, Roll
+from games.referee import Ruling
+from tests.positions import recorded
+
+SLUG = "gotham-chronicles"
+REFEREE = registry.referee(SLUG)
+FACES = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
+         (1, 2, 2, 3, 3, 4))  # fmt: skip
+COLOURS = ("white", "yellow", "orange", "red", "black")
+TABLES = dict(recorded(SLUG, "reinforced-in-full-depth"))
+STRIKES = ("reinforced-in-full-depth 5", "reinforced-in-full-depth 18")
+"""A hero strikes a docker, and the Foreman a hero who rolls one die of defence."""
+GOALS = {STRIKES[0]: ("felled", 1), STRIKES[1]: ("hurt", 2)}
+DICE = [("red",), ("red", "red"), ("white", "orange"), ("yellow", "orange", "orange")]
+AGAIN = [(("red", "orange"), 0), (("orange", "orange"), 0), ((), 1), (("any",), 1)]
+THROWS = 150
+
+
+def table(name, dice, arrows, bonus):
+    state = replace(TABLES[name], faces=FACES)
+    lit = tuple(each for each in arrows if each in dice or each == "any")
+    rolled = Roll(tuple(map(Die, dice)), lit, bonus)
+    return replace(state, open=replace(state.open, roll=rolled))
+
+
+def positions():
+    for name in STRIKES:
+        for dice, (arrows, bonus) in product(DICE, AGAIN):
+            state = table(name, dice, arrows, bonus)
+            (throw,) = REFEREE.throws(state)
+            free = [each for each in throw.again if each.label.code == "again.free"]
+            if free:
+                yield name, state, throw, free[0]
+
+
+def told(state, do, **fields):
+    answer = REFEREE.apply(state, REFEREE.decode_action({"do": do, **fields}), None, {})
+    assert isinstance(answer, Ruling), answer
+    return answer
+
+
+def weigh(name):
+    figure, n = GOALS[name]
+    return lambda found: found.chance(figure, n)
+
+
+def thrown(name, state, solver, play, rng):
+    """Whether it came to it: dice thrown here, again as the best play has it, kept, defended."""
+    sides = dict(zip(COLOURS, FACES, strict=True))
+    figure, n = GOALS[name]
+    dice = [die.colour for die in rolling(state)[0].dice]
+    shown = [rng.choice(sides[colour]) for colour in dice]
+    ruling, brought = told(state, "faces", faces=shown), Counter()
+    brought.update(REFEREE.brings(state, ruling))
+    at = play.lying(shown)
+    state = ruling.state
+    while (way := solver.choice(at)) is not None:
+        kind = way.dice[0][0]
+        before = [(play.kind[i], face) for i, face in enumerate(shown)]
+        loose = Counter((kind, face) for kind, face, _ in at.dice)
+        left = Counter((kind, face) for kind, face, _ in way.kept[0].dice)
+        (gone,) = (loose - left).elements()
+        roll = rolling(state)[0]
+        passes = [p for p, old, new in zip(play.passes, at.left, way.kept[0].left, strict=True)
+                  if old != new]  # fmt: skip
+        free = passes[0].once
+        place = next(i for i, each in enumerate(before)
+                     if each == gone and not (free and roll.dice[i].freed))  # fmt: skip
+        face = rng.choice(sides[dice[place]])
+        way_of = "free" if free else "bonus"
+        ruling = told(state, "reroll", die=place, face=face, way=way_of)
+        brought.update(REFEREE.brings(state, ruling))
+        state = ruling.state
+        shown[place] = face
+        counts = tuple(int(each[0] == face) for each in play.kinds[kind])
+        at = play.lies(way, (counts,))
+    brought = ended(state, brought, rng, sides)
+    return brought[figure] >= n
+
+
+def ended(state, brought, rng, sides):
+    """The roll is kept; the defence rolls what it must, and keeps it."""
+    while rolling(state) or getattr(state.open, "stage", "") == "defence":
+        found = rolling(state)
+        if found is None:
+            ruling = told(state, "defend")
+        elif found[0].rolled:
+            ruling = told(state, "keep")
+        else:
+            faces = [rng.choice(sides[die.colour]) for die in found[0].dice]
+            ruling = told(state, "faces", faces=faces)
+        brought.update(REFEREE.brings(state, ruling))
+        state = ruling.state
+    return brought
+
+
+def test_rolls_told_one_by_one_come_to_it_as_often_as_said():
+    rng, checked, gap, spread = Random(3), 0, 0.0, 0.0
+    for name, state, throw, leave in positions():
+        plain = weigh(name)(forecast(REFEREE, state, throw))
+        (said,) = rerolled(REFEREE, state, throw, leave, [(weigh(name), True)], Purse())
+        assert said.chance >= plain
+        worth = ruled(name, state, throw)
+        play = Rerolls(throw.dice, leave.again, worth.__getitem__)
+        solver = Solver(play)
+        likely = float(said.chance)
+        came = sum(thrown(name, state, solver, play, rng) for _ in range(THROWS))
+        error = sqrt(likely * (1 - likely) / THROWS)
+        assert abs(came / THROWS - likely) <= 4 * error + 1e-9, (name, throw, likely, came)
+        gap, spread = gap + came - likely * THROWS, spread + likely * (1 - likely) * THROWS
+        checked += 1
+    assert checked >= 20
+    assert abs(gap) <= 3 * sqrt(spread)
+
+
+def ruled(name, state, throw):
+    """How likely each number of symbols comes to it, kept as it fell."""
+    figure, n = GOALS[name]
+    found = {}
+    for faces in product(*({face for face, _ in die} for die in throw.dice)):
+        if sum(faces) in found:
+            continue
+        one = tuple(((face, 1),) for face in faces)
+        fixed = forecast(REFEREE, state, replace(throw, dice=one, again=()))
+        found[sum(faces)] = fixed.chance(figure, n)
+    return found
+
+
+@pytest.mark.parametrize("name", STRIKES)
+def test_that_only_the_sum_matters_changes_no_chance(name):
+    """Every face of every die by itself, against sums laid before the referee once."""
+    for dice in DICE:
+        (throw,) = REFEREE.throws(table(name, dice, (), 0))
+        state = table(name, dice, (), 0)
+        sums = forecast(REFEREE, state, throw)
+        assert sums.results == forecast(REFEREE, state, replace(throw, summed=False)).results
+
+
+def test_the_line_says_what_rerolls_and_cubes_are_worth():
+    state = table(STRIKES[0], ("white", "white"), ("white",), 0)
+    found = foresight.of(SLUG, REFEREE.encode_state(state))
+    felled = next(each for each in found.chances if each.text.code == "stake.felled")
+    assert [label.code for label, _ in felled.again] == ["again.free", "again.paid"]
+    chances = [int(felled.percent), *(int(n) for _, n in felled.again)]
+    assert chances == sorted({*chances})
+    one = Fraction(1, 2)
+    assert chances[0] == round(100 * (1 - one * one))
+    assert chances[1] == round(100 * (1 - one**3) + 0.01)
+
+
+def test_whoever_defends_throws_again_to_suffer_less():
+    """The defence of the hero, its free reroll: fewer wounds."""
+    struck = told(table(STRIKES[1], ("black", "black"), (), 0), "faces", faces=[4, 4]).state
+    while rolling(struck) is None or rolling(struck)[0].rolled:
+        do = "defend" if rolling(struck) is None else "keep"
+        struck = told(struck, do).state
+    roll = rolling(struck)[0]
+    arrows = tuple(die.colour for die in roll.dice)
+    defends = replace(struck, open=replace(struck.open, defence=replace(roll, arrows=arrows)))
+    hurts = [each for each in foresight.of(SLUG, REFEREE.encode_state(defends)).chances
+             if each.text.code == "stake.hurt" and each.again]  # fmt: skip
+    for each in hurts:
+        least = [n.replace("<", "") for _, n in each.again]
+        assert int(least[0]) < int(each.percent.replace(">", ""))
+    assert hurts

@@ -1,0 +1,184 @@
+"""The best play of dice, against every throw and every decision gone through without memory."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from games.bestplay import THROWN, Purse, Rerolls, Shedding, Solver
+from games.forecast import Unforeseen
+from games.referee import Again
+
+FACES = {"low": (0, 0, 0, 1, 1, 2), "high": (0, 1, 1, 2, 2, 3), "bent": (0, 0, 4)}
+SYMBOLS = {
+    "red": ((0, 1), (1, 1), (2, 1), (3, 1), (0, 1), (0, 2)),
+    "blue": ((0, 1), (1, 1), (2, 1), (3, 1), (2, 1), (2, 2)),
+    "bent": ((0, 1), (0, 1), (1, 2), (1, 2), (1, 2), (3, 1)),
+}
+NEEDS = [(1, 0, 0, 0), (2, 0, 0, 0), (1, 1, 0, 0), (0, 0, 2, 1), (0, 3, 0, 0), (1, 0, 1, 0)]
+HANDS = [("red",), ("red", "red"), ("blue", "red"), ("bent", "blue"), ("bent", "red", "red")]
+
+
+def as_die(faces):
+    return tuple(sorted(Counter(faces).items()))
+
+
+# -- hands of which each throw leaves something behind ------------------------------------
+
+
+def gains(face):
+    return tuple(face[1] * (i == face[0]) for i in range(4))
+
+
+def hand(names):
+    return Counter(as_die(map(gains, SYMBOLS[name])) for name in names)
+
+
+def shed(names, *needs, purse=None, pick=None):
+    play = Shedding(needs)
+    return Solver(play, purse).best(play.first(hand(names)), pick)
+
+
+@cache
+def by_hand(names, need):
+    """All dice are rolled; some are laid, or one given up; the others are rolled again."""
+    if not any(need):
+        return Fraction(1)
+    if not names:
+        return Fraction(0)
+    rolls = list(product(*(SYMBOLS[name] for name in names)))
+    return sum((laid_best(names, shown, need) for shown in rolls), Fraction(0)) / len(rolls)
+
+
+def laid_best(names, shown, need):
+    best = Fraction(0)
+    for size in range(1, len(names) + 1):
+        for laid in combinations(range(len(names)), size):
+            rest = tuple(name for i, name in enumerate(names) if i not in laid)
+            have = [sum(n for s, n in (shown[i] for i in laid) if s == each) for each in range(4)]
+            if size > 1 and any(not need[shown[i][0]] for i in laid):
+                continue
+            left = tuple(max(0, n - h) for n, h in zip(need, have, strict=True))
+            best = max(best, by_hand(rest, left))
+    return best
+
+
+@pytest.mark.parametrize("names", HANDS)
+@pytest.mark.parametrize("need", NEEDS)
+def test_a_hand_wins_exactly_as_often_as_gone_through_by_hand(names, need):
+    found = shed(names, need)
+    assert found.error == 0
+    assert found.chance == by_hand(names, need)
+
+
+def test_dice_that_lie_are_laid_as_well_as_possible():
+    names, need = ("bent", "red", "red"), (1, 2, 0, 0)
+    play = Shedding((need,))
+    solver = Solver(play)
+    dice = [as_die(map(gains, SYMBOLS[name])) for name in names]
+    for shown in list(product(*(SYMBOLS[name] for name in names)))[::5]:
+        at = play.lying(zip(dice, map(gains, shown), strict=True))
+        assert solver.settled(at).chance == laid_best(names, shown, need)
+
+
+def test_either_of_two_needs_is_enough():
+    both = shed(("red", "blue"), (2, 0, 0, 0), (0, 0, 2, 0)).chance
+    one, other = (shed(("red", "blue"), each).chance for each in ((2, 0, 0, 0), (0, 0, 2, 0)))
+    assert max(one, other) < both < one + other
+    assert shed(("red",), (0, 0, 0, 0)).chance == 1
+    assert shed((), (1, 0, 0, 0)).chance == 0
+
+
+# -- dice thrown again one by one ----------------------------------------------------------
+
+
+def again(dice, passes, needed, purse=None, pick=None):
+    dice = [as_die(FACES[each]) for each in dice]
+    play = Rerolls(dice, passes, lambda n: Fraction(n >= needed))
+    return Solver(play, purse).best(play.first, pick)
+
+
+def walked(dice, faces, freed, left, passes, needed):
+    """The best chance by walking every decision and every throw."""
+    best = Fraction(sum(faces) >= needed)
+    for at, name in enumerate(dice):
+        for n, each in enumerate(passes):
+            if not left[n] or (each.of is not None and at not in each.of):
+                continue
+            if each.once and freed[at]:
+                continue
+            rest = [k if not each.last or passes[i].last else 0 for i, k in enumerate(left)]
+            rest[n] = left[n] - 1
+            mark = [*freed[:at], freed[at] or each.once, *freed[at + 1 :]]
+            ways = [
+                walked(dice, [*faces[:at], face, *faces[at + 1 :]], mark, rest, passes, needed)
+                for face in FACES[name]
+            ]
+            best = max(best, sum(ways, Fraction(0)) / len(ways))
+    return best
+
+
+FIRST, ANY, PAID = Again(1, frozenset({0}), once=True), Again(1), Again(1, last=True)
+EACH_ONCE = Again(2, frozenset({0, 1}), once=True)
+
+
+@pytest.mark.parametrize("dice", [("low",), ("low", "high"), ("high", "high"), ("bent", "low")])
+@pytest.mark.parametrize("passes", [(), (FIRST,), (FIRST, ANY), (ANY, PAID), (EACH_ONCE, PAID)])
+@pytest.mark.parametrize("needed", [1, 3])
+def test_rerolls_reach_exactly_what_walking_them_all_reaches(dice, passes, needed):
+    passes = tuple(
+        each if each.of is None else Again(each.times, each.of & {*range(len(dice))}, each.once)
+        for each in passes
+    )
+    rolls = list(product(*(FACES[name] for name in dice)))
+    left = [each.times for each in passes]
+    freed = [False] * len(dice)
+    by_walk = [walked(dice, list(roll), freed, left, passes, needed) for roll in rolls]
+    assert again(dice, passes, needed).chance == sum(by_walk, Fraction(0)) / len(rolls)
+
+
+def test_the_best_choice_is_told():
+    play = Rerolls([as_die(FACES[each]) for each in ("low", "high")], (ANY,), lambda n: Fraction(n))
+    solver = Solver(play)
+    way = solver.choice(play.lying((0, 0)))
+    assert play.kinds[way.dice[0][0]] == as_die(FACES["high"])
+    assert solver.choice(play.lying((2, 3))) is None
+
+
+# -- bounds ---------------------------------------------------------------------------------
+
+
+def test_above_its_bounds_it_is_exact_no_more_or_nothing():
+    many = ("red", "red", "blue", "blue", "bent")
+    exact = shed(many, (2, 1, 1, 0), purse=Purse(10**9)).chance
+    with pytest.raises(Unforeseen):
+        shed(many, (2, 1, 1, 0), purse=Purse(300))
+    with pytest.raises(Unforeseen):
+        shed(many, (2, 1, 1, 0), purse=Purse(300), pick=Random(1).randrange)
+    assert 0 < exact < 1
+
+
+def test_a_sample_of_first_throws_says_its_error():
+    dice, passes = ("high",) * 3, (Again(2), Again(1, last=True))
+    exact = again(dice, passes, 7).chance
+    whole = Purse()
+    again(dice, passes, 7, whole)
+    needed = Purse().left - whole.left
+    off = []
+    for seed in range(40):
+        found = again(dice, passes, 7, Purse(needed - 1), Random(seed).randrange)
+        assert found.error > 0
+        off.append(abs(found.chance - exact) / Fraction(found.error))
+    assert sum(each > 1 for each in off) <= 5
+    assert THROWN >= 100
+
+
+def test_several_answers_share_what_may_be_weighed():
+    purse = Purse()
+    shed(("red", "blue"), (1, 1, 0, 0), purse=purse)
+    spent = Purse().left - purse.left
+    shed(("red", "blue"), (1, 1, 0, 0), purse=purse)
+    assert Purse().left - purse.left == 2 * spent > 0

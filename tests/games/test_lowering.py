@@ -1,0 +1,103 @@
+"""What lowers a danger before the dice fall: found among what is on offer, by the referee."""
+
+from fractions import Fraction
+
+import pytest
+from msgspec.structs import replace
+
+from games import lowering, registry
+from games.batman_who_laughs import BatmanWhoLaughs
+from games.forecast import forecast
+from games.referee import Stake, Throw
+from tests.positions import recorded
+from tests.sixth_game import Acorns, State
+
+D6 = tuple((n, 1) for n in range(1, 7))
+LAUGHS = BatmanWhoLaughs()
+
+
+class Ahead(Acorns):
+    """A full six stored is what everybody fears."""
+
+    stakes = {"six": Stake("stake.six", danger=True)}
+    moot = frozenset({"CROW"})
+
+    def throws(self, state):
+        return (Throw("roll", "face", (D6,), single=True),)
+
+    def brings(self, before, ruling):
+        return {"six": int(sum(ruling.state.stores) - sum(before.stores) >= 6)}
+
+
+def least(state):
+    referee = Ahead()
+    roll, throw = lowering.asked(referee, state)
+    now = [forecast(referee, state, throw).chance("six")]
+    return now, lowering.least(referee, state, roll, lambda found: [found.chance("six")], now)
+
+
+def test_what_lowers_a_danger_is_named_with_what_is_left_of_it():
+    """With 14 of 20 a six still fits; one stray acorn more, and it does not."""
+    now, way = least(State(2, 20, stores=(14, 0)))
+    assert now == [Fraction(1, 6)]
+    assert (way.prompt.do, way.prompt.fixed) == ("find", {"squirrel": 0})
+    assert way.found.chance("six") == 0
+
+
+def test_where_nothing_helps_nothing_is_named():
+    assert least(State(2, 20, stores=(2, 0)))[1] is None
+
+
+def test_of_very_many_ways_the_first_are_weighed(monkeypatch):
+    monkeypatch.setattr(lowering, "TRIED", 0)
+    assert least(State(2, 20, stores=(14, 0)))[1] is None
+
+
+def before(step):
+    """Recorded tables before a choice, the villains' dice known."""
+    dice = LAUGHS.sample_box().driver_dice
+    return [
+        replace(state, driver_dice=dice)
+        for _, state in recorded("batman-who-laughs")
+        if state.step == step
+    ][::5]
+
+
+def test_a_choice_before_a_roll_is_weighed_way_by_way():
+    """The figure turns one step left, one right, or stays: what each place risks, by hand."""
+    checked = 0
+    faces = LAUGHS.sample_box().driver_dice[1].faces
+    for state in before("deploy"):
+        prompt = lowering.leading(LAUGHS, state, LAUGHS.prompts(state))
+        ways = lowering.ways(LAUGHS, state, prompt)
+        if not ways or any(way.found.open for way in ways):
+            continue
+        checked += 1
+        turns = {"left": 1, "right": 2, "stay": 0}
+        looks = [(state.facing + turns[face.partition("+")[0]]) % 3 for face in faces]
+        found = [way.found.chance("struck") for way in ways]
+        assert found == [Fraction(looks.count(place), 6) for place in range(3)]
+    assert checked > 2
+
+
+def test_going_elsewhere_is_named_where_that_is_safer():
+    safer = []
+    for state in before("doom_die"):
+        roll, throw = lowering.asked(LAUGHS, state)
+        found = forecast(LAUGHS, state, throw)
+        now = [found.chance("struck")]
+        way = lowering.least(LAUGHS, state, roll, lambda each: [each.chance("struck")], now)
+        if way is not None:
+            safer.append(way.prompt.do)
+            assert way.found.chance("struck") < now[0]
+    assert safer == [each for each in safer if each == "deploy"]
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_no_choice_is_weighed_that_leads_to_no_known_dice(slug):
+    referee = registry.referee(slug)
+    for _, state in list(recorded(slug))[::7]:
+        prompt = lowering.leading(referee, state, referee.prompts(state))
+        if prompt is not None:
+            assert prompt.expected
+            assert [field.kind for field in prompt.fields] == ["choice"]
