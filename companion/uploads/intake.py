@@ -27,14 +27,16 @@ class Refused(Exception):
     """The file is not taken; the message says why."""
 
 
-def take(kind: str, file: IO[bytes], size: int, *, owner: str, address: str) -> Upload:
+def take(
+    kind: str, file: IO[bytes], size: int, *, owner: str, address: str, **notebook: Any
+) -> Upload:
     """Keep a file, and have it read; raises ``Refused``."""
     largest = kinds.reader(kind).largest()
     if size > largest:
         raise Refused(
             _("That file is too large: at most {n} MB are read here.").format(n=largest // 10**6)
         )
-    upload = _admit(kind, owner, address, size=size)
+    upload = _admit(kind, owner, address, size=size, notebook=notebook)
     keep(upload, file)
     transaction.on_commit(keeper.start)
     return upload

@@ -7,6 +7,7 @@ be killed; then the file is tried again, and given up when no reader gets anywhe
 from __future__ import annotations
 
 import logging
+import os
 import resource
 import subprocess
 import sys
@@ -96,6 +97,12 @@ def claim() -> Upload | None:
     return upload
 
 
+def idle() -> bool:
+    """Whether files wait and no reader is at any of them."""
+    under_way = Upload.objects.filter(stage__in=Upload.UNDER_WAY, deaths__lt=2 * DEATHS)
+    return under_way.exists() and not under_way.filter(lease__gt=timezone.now()).exists()
+
+
 def held() -> bool:
     """Whether a reader has a file that somebody else must take up, should that reader be dead."""
     under_way = Upload.objects.filter(stage__in=Upload.UNDER_WAY, deaths__lt=2 * DEATHS)
@@ -106,8 +113,13 @@ def run(upload: Upload) -> bool:
     """Run a reader for one slice; true if it died."""
     if _closing.is_set():
         return False
-    command = [sys.executable, str(settings.BASE_DIR / "manage.py"), "readupload", str(upload.pk)]
-    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "companion", "readupload", str(upload.pk)]
+    process = subprocess.Popen(
+        command,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+    )
     _running.append(process)
     try:
         return process.wait(PATIENCE) != 0 and not _closing.is_set()

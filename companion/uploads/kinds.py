@@ -14,6 +14,8 @@ KINDS = {
     "playlog": "companion.plays.pages.incoming",
     "table": "companion.plays.pages.arriving",
     "archive": "companion.stats.exports.unpacking",
+    "plays": "companion.stats.imports.looking",
+    "taking": "companion.stats.imports.taking",
 }
 
 

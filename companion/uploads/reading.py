@@ -188,7 +188,9 @@ def _undo(upload: Upload) -> None:
     limit_time()
     kinds.reader(upload.kind).undo(Work(upload))
     final = Upload.Stage.FAILED if upload.problem else Upload.Stage.CANCELLED
-    Upload.objects.filter(pk=upload.pk, turn=upload.turn).update(stage=final, notebook={})
+    # Where another file is chosen is still known.
+    kept = {"back": upload.notebook["back"]} if "back" in upload.notebook else {}
+    Upload.objects.filter(pk=upload.pk, turn=upload.turn).update(stage=final, notebook=kept)
 
 
 # -- limits of the process ---------------------------------------------------------------------

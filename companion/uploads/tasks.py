@@ -1,32 +1,48 @@
-"""Reading uploads on workers: each task is one slice of one file."""
+"""Reading uploads on workers: each task is one slice of one file.
+
+Tasks get lost: with a Redis that restarts, a worker that is killed, a page that dies between a
+file and its task. So workers look for files by themselves, too.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-from celery.signals import worker_ready
+from celery.signals import heartbeat_sent, worker_ready
 from django.core.cache import cache
 
+from companion.operations import workers
 from companion.operations.workers import task
 from companion.uploads import keeper
-from companion.uploads.reading import LEASE
+
+LOOK = 30
+"""Seconds between two looks of a worker for files that nobody reads."""
 
 
 @task
 def read_uploads() -> None:
-    """Have the next file read for a while, and come back for the rest.
-
-    Where others are at it, look once more when they would have come to an end, or died.
-    """
+    """Have the next file read for a while, and come back for the rest."""
     if keeper.attend():
         read_uploads.delay()
-    elif keeper.held() and cache.add("uploads-followed", True, LEASE.total_seconds()):
-        read_uploads.apply_async(countdown=LEASE.total_seconds() + 1)
 
 
-def resume(**kwargs: Any) -> None:
+@task
+def look_for_uploads() -> None:
+    """Have files read where nobody is at it."""
+    if keeper.idle():
+        read_uploads()
+
+
+def resume(**signal: Any) -> None:
     """As a worker starts: have read what waited while there was none."""
     read_uploads.delay()
 
 
+def look(**signal: Any) -> None:
+    """With a worker's heartbeat: have it look, now and then."""
+    if cache.add("uploads-looked", True, LOOK):
+        workers.send(look_for_uploads)
+
+
 worker_ready.connect(resume)
+heartbeat_sent.connect(look)

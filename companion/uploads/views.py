@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
@@ -19,40 +20,61 @@ from companion.uploads import intake, keeper, kinds
 from companion.uploads.models import Upload
 
 
-def receive(request: Request, kind: str, template: str) -> HttpResponseBase:
-    """The form that takes a file of one kind, and what follows once it is sent."""
+def receive(
+    request: Request,
+    kind: str,
+    template: str,
+    context: Mapping[str, Any] | None = None,
+    **notebook: Any,
+) -> HttpResponseBase:
+    """The form that takes a file of one kind, and what follows once it is sent.
+
+    ``context`` is what the template needs besides, ``notebook`` what the reader has to know.
+    """
     if request.method != "POST":
-        return form(request, template)
+        return form(request, template, context=context)
 
     def take(**by: str) -> Upload:
         file = request.FILES.get("file")
         if file is None:
             raise intake.Refused(_("Choose a file first."))
-        return intake.take(kind, file, file.size or 0, **by)
+        about = {"name": file.name or "", **notebook}
+        return intake.take(kind, file, file.size or 0, **by, **about)
 
-    return admit(request, template, take)
+    return admit(request, template, take, context)
 
 
-def admit(request: Request, template: str, take: Callable[..., Upload]) -> HttpResponseBase:
+def admit(
+    request: Request,
+    template: str,
+    take: Callable[..., Upload],
+    context: Mapping[str, Any] | None = None,
+) -> HttpResponseBase:
     """To the page of a file that ``take`` has read, or the form again with the reason why not."""
     owner = seats.device(request) or secrets.token_urlsafe(16)
     try:
         upload = take(owner=owner, address=address(request))
     except intake.Refused as error:
         flash = _("Nothing was imported. {problem}").format(problem=error)
-        return form(request, template, flash, 422)
+        return form(request, template, flash, 422, context)
     response = redirect("upload", upload.key)
     seats.mark_device(response, owner)
     return response
 
 
-def form(request: Request, template: str, flash: str = "", status: int = 200) -> HttpResponse:
+def form(
+    request: Request,
+    template: str,
+    flash: str = "",
+    status: int = 200,
+    context: Mapping[str, Any] | None = None,
+) -> HttpResponse:
     """The form, with the way back to a file of this phone that is still being read."""
     mine = Upload.objects.filter(owner=seats.device(request) or "-")
     under_way = mine.exclude(stage__in=[*Upload.OVER, Upload.Stage.ARRIVING]).last()
     typed = request.POST.get("from") or request.GET.get("from", "")
-    context = {"flash": flash, "under_way": under_way, "from": typed[:300]}
-    return render(request, template, context, status=status)
+    shown = {**(context or {}), "flash": flash, "under_way": under_way, "from": typed[:300]}
+    return render(request, template, shown, status=status)
 
 
 @require_safe

@@ -8,17 +8,18 @@ import sys
 import threading
 import urllib.request
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from celery.signals import heartbeat_sent
 from django.conf import settings as configured
-from django.core.cache import cache
 from django.db import connection
 from django.utils import timezone
 
 from companion.crews.models import Crew
 from companion.plays import ledger, playlog
 from companion.plays.models import Play
-from companion.uploads import keeper, reading, tasks
+from companion.uploads import keeper, tasks
 from companion.uploads.models import Upload
 from tests.sending import stored
 from tests.serving import until
@@ -161,20 +162,22 @@ def test_a_file_whose_server_died_is_read_without_anybody_looking(acorns, reader
     assert upload.stage == Upload.Stage.DONE
 
 
-def test_a_worker_looks_again_for_a_file_whose_reader_may_be_dead(acorns, readers, monkeypatch):
-    later = []
-    monkeypatch.setattr(tasks.read_uploads, "apply_async", lambda **when: later.append(when))
+def test_a_worker_looks_for_files_whose_task_was_lost(acorns, readers, monkeypatch, settings):
+    """Nobody looks at the page: only the worker's own heartbeats are left."""
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    sent = []
+    for name in ("read_uploads", "look_for_uploads"):
+        monkeypatch.setattr(getattr(tasks, name), "delay", partial(sent.append, name))
     upload = left_by_a_dead_reader(seconds=60)
-    for _ in range(3):
-        tasks.read_uploads()
-    assert later == [{"countdown": reading.LEASE.total_seconds() + 1}]
-    cache.clear()
+    heartbeat_sent.send(sender=None)
+    heartbeat_sent.send(sender=None)
+    assert sent == ["look_for_uploads"]
+    tasks.look_for_uploads()
+    assert not over(upload)(), "the reader may still be alive"
     Upload.objects.update(lease=timezone.now())
-    monkeypatch.setattr(tasks.read_uploads, "delay", lambda: None)
-    tasks.read_uploads()
+    tasks.look_for_uploads()
     assert over(upload)()
-    tasks.read_uploads()
-    assert len(later) == 1
+    assert sent == ["look_for_uploads", "read_uploads"]
 
 
 LIMITED = """

@@ -6,6 +6,7 @@ import pytest
 from django.conf import settings as configured
 
 from companion import bodies
+from tests.serving import in_a_loop
 
 FILE = {"method": "POST", "path": "/import/", "headers": []}
 
@@ -41,16 +42,16 @@ def test_a_file_larger_than_other_bodies_comes_through_as_it_was(settings):
         assert body.size == 3_000_000
         body.free()
 
-    asyncio.run(go())
+    in_a_loop(go())
     assert bodies._large == 0
     with pytest.raises(bodies.TooLarge):
-        asyncio.run(bodies.read({**FILE, "path": "/t/X/act"}, chunks(*parts)))
+        in_a_loop(bodies.read({**FILE, "path": "/t/X/act"}, chunks(*parts)))
 
 
 def test_a_file_may_not_be_larger_than_is_allowed(settings):
     settings.UPLOAD_LIMIT = 10_000
     with pytest.raises(bodies.TooLarge):
-        asyncio.run(bodies.read(FILE, chunks(b"x" * 30_000)))
+        in_a_loop(bodies.read(FILE, chunks(b"x" * 30_000)))
     assert bodies._large == 0
 
 
@@ -58,7 +59,7 @@ def test_a_file_may_not_be_larger_than_is_allowed(settings):
 def test_a_sender_who_stops_in_the_middle_frees_the_place(monkeypatch, then):
     monkeypatch.setattr(bodies, "PATIENCE", 0.2)
     with pytest.raises(bodies.Gone):
-        asyncio.run(bodies.read(FILE, chunks(b"x", then=then)))
+        in_a_loop(bodies.read(FILE, chunks(b"x", then=then)))
     assert bodies._large == 0
 
 
@@ -78,7 +79,7 @@ def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
         for each in (*held[1:], late):
             each.free()
 
-    asyncio.run(go())
+    in_a_loop(go())
     assert bodies._large == 0
 
 

@@ -9,7 +9,7 @@ from django.test import Client
 
 from companion.boxes.models import Box
 from companion.crews.models import Crew, Person
-from companion.plays import ledger, playlog, repair
+from companion.plays import ledger, playlog, repair, sitting
 from companion.plays.answers import Unchanged
 from companion.plays.models import Entry, Play, Seat, Snapshot
 from companion.stats import tallies
@@ -22,6 +22,7 @@ from tests.stats.test_exports import contents, packed
 pytestmark = pytest.mark.django_db
 
 LONG = 6_500
+WAYS = ("adjust", "undo", "redo", "back", "repair", "close", "ahead", "wish")
 
 
 def random_play(rng, people=()):
@@ -43,7 +44,7 @@ def random_play(rng, people=()):
 def one_thing(play, seats, rng, key):
     play.refresh_from_db()
     how = {"key": key, "seat": rng.choice(seats[:2])}
-    what = rng.choice(("roll", "roll", "roll", "adjust", "undo", "redo", "back", "repair", "close"))
+    what = rng.choice(("roll",) * 4 + WAYS)
     action = {"do": "roll", "face": rng.randint(1, 6)}
     try:
         if what == "roll":
@@ -57,6 +58,10 @@ def one_thing(play, seats, rng, key):
             kind = rng.choice(("replace", "insert", "remove"))
             change = repair.Change(kind, rng.randint(0, play.revision), action, {"CROW": "no"})
             repair.carry_out(play.pk, change, **how)
+        elif what == "ahead":
+            sitting.look_ahead(how["seat"], Play.Ahead(rng.choice(Play.Ahead.values)))
+        elif what == "wish":
+            ledger.answer_ask(play.pk, rng.random() < 0.5, **how)
         elif what == "close":
             ledger.abandon(play.pk, closed=not play.abandoned, seat=how["seat"])
         else:
@@ -77,7 +82,7 @@ def everything(play):
         for e in play.entries.all()
     ]
     for line in log:
-        if "of" in (line["action"] or {}):
+        if line["kind"] == Entry.Kind.ASK:
             line["action"] = {**line["action"], "of": [places[pk] for pk in line["action"]["of"]]}
     seats = list(play.seats.values_list("name", "role", "parts"))
     snapshots = dict(play.snapshots.values_list("seq", "state"))

@@ -21,7 +21,7 @@ from tests.sending import read_all, send, sent, stored
 from tests.sixth_game import Setup
 from tests.stats.test_exports import packed
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 PLAYS = 4
 
