@@ -11,9 +11,11 @@ class StatsConfig(AppConfig):
         from django.db.models.signals import pre_delete
 
         from companion.crews.models import Person
+        from companion.crews.signals import merged
         from companion.plays.signals import play_ended
 
         play_ended.connect(_count, dispatch_uid="stats")
+        merged.connect(_follow, dispatch_uid="stats")
         pre_delete.connect(_drop_sums, sender=Person, dispatch_uid="stats")
 
 
@@ -25,13 +27,19 @@ def _count(sender: Any, play_id: int, **kwargs: Any) -> None:
     tasks.tidy_today()
 
 
+def _follow(sender: Any, guest: Any, into: Any, **kwargs: Any) -> None:
+    from companion.stats.imports import taking
+
+    taking.followed(guest, into)
+
+
 def _drop_sums(sender: Any, instance: Any, **kwargs: Any) -> None:
     """A person who is deleted takes their own sums along, and whatever file holds their name;
     the crew's sums stay."""
     from django.db.models import Q
 
     from companion.plays.models import Play
-    from companion.stats.models import Faces, Job, Place, Tally
+    from companion.stats.models import Faces, Import, Job, Place, Tally
 
     named = Q(kind=Job.Kind.ARCHIVE, about__startswith=f"{instance.crew.key}@")
     sat = Q(seats__person=instance) | Q(record__places__person=instance)
@@ -41,3 +49,5 @@ def _drop_sums(sender: Any, instance: Any, **kwargs: Any) -> None:
     Tally.objects.filter(crew=instance.crew_id, who=instance.pk).delete()
     Faces.objects.filter(crew=instance.crew_id, who=instance.pk).delete()
     Place.objects.filter(person=instance).update(person=None, name="")
+    # A file that waits to be taken in is full of names.
+    Import.objects.filter(crew=instance.crew_id, stage=Import.Stage.LOOKED).delete()

@@ -5,12 +5,16 @@ All of it is geometry in a fixed box; the same numbers stand in a table behind e
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, timedelta
 
 WIDTH, HEIGHT = 360, 190
 LEFT, RIGHT, TOP, BOTTOM = 34, 12, 12, 24
 TICKS = 4
+WEEKS, SQUARE = 26, 14
+FEW = 5
+"""Of fewer plays no share is claimed: they are told one by one."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +92,43 @@ def _round(low: int, high: int) -> list[int]:
 
 
 @dataclass(frozen=True)
+class Day:
+    """A square of a calendar; ``level`` from 0 (nothing) to 3 picks its colour."""
+
+    day: date
+    n: int
+    x: int
+    y: int
+    level: int
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """Weeks side by side, Monday on top; ``months`` are names above, ``played`` the table."""
+
+    days: Sequence[Day]
+    months: Sequence[tuple[int, date]]
+    played: Sequence[tuple[date, int]]
+    width: int
+    height: int
+
+
+def calendar(played: Mapping[date, int], last: date) -> Calendar:
+    """The newest half year up to the week of ``last``."""
+    start = last - timedelta(days=last.weekday(), weeks=WEEKS - 1)
+    days, months = [], []
+    for n in range((last - start).days + 1):
+        day = start + timedelta(days=n)
+        x, y = n // 7 * SQUARE, 16 + n % 7 * SQUARE
+        times = played.get(day, 0)
+        days.append(Day(day, times, x, y, min(times, 3)))
+        if day.day == 1:
+            months.append((x, day))
+    found = sorted(((day, n) for day, n in played.items() if day >= start), reverse=True)
+    return Calendar(days, months, found, WEEKS * SQUARE, 16 + 7 * SQUARE)
+
+
+@dataclass(frozen=True)
 class Rate:
     """A share with the interval it may truly have, in per cent; drawn in a box 100 wide."""
 
@@ -101,18 +142,25 @@ class Rate:
     link: str = ""
 
     @property
+    def few(self) -> bool:
+        """Whether so few plays say nothing yet but themselves."""
+        return self.of < FEW
+
+    @property
     def width(self) -> float:
         return round(self.high - self.low, 1)
 
 
 @dataclass(frozen=True)
 class Bar:
-    """A length in a box 100 wide."""
+    """A length in a box 100 wide; ``mark`` is where it is expected to end, ``sign`` its icon."""
 
     label: str
     value: int
     length: float
     note: str = ""
+    mark: float | None = None
+    sign: str = ""
 
 
 @dataclass
@@ -123,13 +171,25 @@ class Bars:
     bars: list[Bar] = field(default_factory=list)
 
 
-def bars(title: str, values: Sequence[tuple[str, int]], notes: Sequence[str] = ()) -> Bars:
-    """Bars of the given values, in that order."""
-    most = max((value for _label, value in values), default=0) or 1
+def bars(
+    title: str,
+    values: Sequence[tuple[str, int]],
+    expected: Sequence[float] = (),
+    signs: Sequence[str] = (),
+) -> Bars:
+    """Bars of the given values, in that order, with what is ``expected`` of each where given."""
+    most = max([*(value for _label, value in values), *expected], default=0) or 1
     return Bars(
         title,
         [
-            Bar(label, value, round(100 * value / most, 1), notes[i] if notes else "")
+            Bar(
+                label,
+                value,
+                round(100 * value / most, 1),
+                f"{expected[i]:.1f}" if expected else "",
+                round(100 * expected[i] / most, 1) if expected else None,
+                signs[i] if signs else "",
+            )
             for i, (label, value) in enumerate(values)
         ],
     )

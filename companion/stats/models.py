@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.db import models
 from django.utils import timezone
 from django.utils.crypto import get_random_string
@@ -10,13 +12,67 @@ from companion.crews.models import Crew, Person
 from companion.plays.models import Play
 
 
+class Import(models.Model):
+    """Plays a crew kept elsewhere, out of one file: looked at first, then taken in.
+
+    ``found`` is what the file holds in sums (``imports.matching.Found``), ``choices`` what was said
+    of its games and people, ``guests`` the ids of people who came with it. While it is ``looked``
+    its plays lie in ``StagedPlay``, afterwards they are records.
+    """
+
+    class Stage(models.TextChoices):
+        LOOKED = "looked"
+        TAKEN = "taken"
+
+    crew = models.ForeignKey(Crew, on_delete=models.CASCADE, related_name="imports")
+    by = models.ForeignKey(Person, null=True, on_delete=models.SET_NULL, related_name="+")
+    file = models.CharField(max_length=80, default="")
+    stage = models.CharField(max_length=10, choices=Stage.choices, default=Stage.LOOKED)
+    found: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    choices: models.JSONField[Any, Any] = models.JSONField(default=dict)
+    guests: models.JSONField[Any, Any] = models.JSONField(default=list)
+    made_at = models.DateTimeField(default=timezone.now)
+    taken_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.file or f"import {self.pk}"
+
+
+class StagedPlay(models.Model):
+    """A play of a file that nobody has taken in yet; ``data`` is an ``imports.past.Past``.
+
+    ``here`` says that the book has it already.
+    """
+
+    imported = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="staged")
+    n = models.PositiveIntegerField()
+    here = models.BooleanField(default=False)
+    data: models.JSONField[Any, Any] = models.JSONField()
+
+    class Meta:
+        ordering = ["n"]
+        constraints = [models.UniqueConstraint(fields=["imported", "n"], name="staged_once")]
+
+    def __str__(self) -> str:
+        return f"{self.imported} {self.n}"
+
+
 class Record(models.Model):
     """A finished play in figures, as of its ``revision``.
+
+    One that was kept elsewhere has no ``play``: it was ``imported`` and is known by
+    ``source_id``, whatever file it comes in; ``note`` is what somebody wrote about it there.
 
     ``variant`` is the set-up's key and ``variant_label`` its ``Msg`` or text as JSON. ``dice``
     lists ``[part or -1, die, face, times]``. ``margin`` is how close the ending was: points
     between first and second, or steps from the limit that would have ended it. ``minutes``
-    leaves out breaks; ``None`` where the log has no times.
+    leaves out breaks; ``None`` where the log has no times. ``luck`` lists ``[part or -1, rolls,
+    gain, spread]`` in thousandths of a share once somebody has looked at it, ``None`` before.
+    ``figures`` holds how many great moments there were, by word, and what the figures of the whole
+    table stood at in the end, by name; ``None`` where the log was counted before they were kept.
     """
 
     class Result(models.TextChoices):
@@ -32,7 +88,12 @@ class Record(models.Model):
         RULED = "ruled"
         ABANDONED = "abandoned"
 
-    play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="record")
+    play = models.OneToOneField(Play, null=True, on_delete=models.CASCADE, related_name="record")
+    imported = models.ForeignKey(
+        Import, null=True, on_delete=models.CASCADE, related_name="records"
+    )
+    source_id = models.CharField(max_length=64, default="")
+    note = models.TextField(default="")
     crew = models.ForeignKey(Crew, null=True, on_delete=models.SET_NULL, related_name="records")
     revision = models.PositiveIntegerField()
     title = models.CharField(max_length=40)
@@ -50,10 +111,19 @@ class Record(models.Model):
     overruled = models.PositiveIntegerField(default=0)
     margin = models.IntegerField(null=True)
     dice = models.JSONField(default=list)
+    luck = models.JSONField(null=True)
+    figures = models.JSONField(null=True)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField()
 
     class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["crew", "source_id"],
+                condition=~models.Q(source_id=""),
+                name="record_of_source_once",
+            )
+        ]
         indexes = [
             models.Index(fields=["crew", "-ended_at"], name="record_newest"),
             models.Index(fields=["crew", "title", "-ended_at"], name="record_newest_of_title"),
@@ -67,7 +137,12 @@ class Record(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.play} {self.result}"
+        return f"{self.play or self.source_id} {self.result}"
+
+    @property
+    def known_as(self) -> str:
+        """What files call this play: the address of its page, or its id where it was kept."""
+        return self.play.share if self.play else self.source_id
 
 
 class Place(models.Model):

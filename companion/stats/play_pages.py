@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from collections.abc import Callable
 from functools import wraps
+from hashlib import blake2b
 from typing import Any, Concatenate, ParamSpec, cast
 
 import msgspec
@@ -12,18 +13,31 @@ from django.core.cache import cache
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from companion.crews import people
 from companion.plays import fold, playlog, reading, seats
-from companion.plays.answers import Closed
-from companion.plays.models import Entry, Play
+from companion.plays.answers import Unfit
+from companion.plays.models import Entry, Play, Seat
+from companion.plays.pages import removed
 from companion.plays.pages.table import Table, speaker_for
 from companion.requests import Request, message
-from companion.stats import history, jobs, queries, records, story, tallies, words
+from companion.stats import (
+    history,
+    jobs,
+    lately,
+    lucky,
+    prose,
+    queries,
+    records,
+    story,
+    tallies,
+    words,
+)
+from companion.stats import picture as pictures
 from companion.stats.exports import bgg, bgstats, csvs
 from companion.stats.models import Job, Place, Record
 from games import registry
@@ -39,7 +53,7 @@ P = ParamSpec("P")
 
 
 class StoryRequest(Request):
-    """A request for the pages of a play that is over."""
+    """A request for the pages of a play; only ``told`` ones may find it still going on."""
 
     play: Play
 
@@ -54,14 +68,14 @@ def finished(
         request: Request, share: str, *args: P.args, **kwargs: P.kwargs
     ) -> HttpResponseBase:
         play = get_object_or_404(Play.objects.select_related("crew"), share=share)
-        if play.title not in registry.TITLES:
-            return message(request, 404, _("This Sidekick does not know that title any more."))
         if not play.over:
             if seats.of_request(request, play.code):
                 return redirect("table", play.code)
             if not (play.crew and people.in_crew(request, play.crew)):
                 raise Http404
             return message(request, 409, _("This play has its page when it is over."))
+        if removed.gone(play):
+            return removed.answer(request, play)
         let_in = cast(StoryRequest, request)
         let_in.play = play
         return view(let_in, *args, **kwargs)
@@ -72,17 +86,40 @@ def finished(
 def record_of(play: Play) -> tuple[Record, list[Place]]:
     """The play's record, counted now if the job has not come to it yet."""
     record = Record.objects.filter(play=play, revision=play.revision).first()
-    if record is None:
+    if record is None and play.over:
         tallies.count(play.pk)
         record = Record.objects.filter(play=play).first()
     if record is None:
-        fresh = records.of_play(play)
+        fresh = records.of_play(play, running=True)
         assert fresh is not None
         return fresh
     return record, list(record.places.select_related("person"))
 
 
-@finished
+def told(
+    view: Callable[Concatenate[StoryRequest, P], HttpResponseBase],
+) -> Callable[..., HttpResponseBase]:
+    """As ``finished``, and for its own people and its crew while the play goes on, too."""
+    over = finished(view)
+
+    @wraps(view)
+    def guarded(
+        request: Request, share: str, *args: P.args, **kwargs: P.kwargs
+    ) -> HttpResponseBase:
+        play = Play.objects.select_related("crew").filter(share=share).first()
+        if play is None or play.over or play.title not in registry.TITLES:
+            return over(request, share, *args, **kwargs)
+        sits = seats.of_request(request, play.code)
+        if not (sits or (play.crew and people.in_crew(request, play.crew))):
+            raise Http404
+        let_in = cast(StoryRequest, request)
+        let_in.play = play
+        return view(let_in, *args, **kwargs)
+
+    return guarded
+
+
+@told
 @require_safe
 @never_cache
 def page(request: StoryRequest) -> HttpResponse:
@@ -90,33 +127,79 @@ def page(request: StoryRequest) -> HttpResponse:
     play: Play = request.play
     record, places = record_of(play)
     speaker = speaker_for(play.title)
-    told = _told(play)
+    found = _story(play)
+    names = prose.people(places)
     me = people.in_crew(request, play.crew) if play.crew else None
     seat = seats.of_request(request, play.code)
     may_keep = people.sat(play, seat) and not play.crew_id
     may_name = me is not None and people.may_name(play, me, seat) and reading.everything(play)
+    tone, head = _ended(record, places, me.pk if me else 0, seat)
+    outcome = _outcome(play)
+    ending = outcome["text"] if outcome else ""
+    if not play.over:
+        ending = _("It is not over yet")
     context = {
         "play": play,
         "title": registry.referee(play.title).title,
+        "broken": lately.broken(record),
+        "running": not play.over,
+        "account": prose.account(record, places, found, speaker, ending),
+        "moments": [(moment, names.get(moment.part, "")) for moment in found.moments],
         "speaker": speaker,
         "record": record,
         "result": words.result(record.result),
-        "outcome": _outcome(play),
+        "outcome": outcome,
+        "head": head,
+        "tone": tone,
         "variant": words.label(record.variant_label, speaker),
         "facts": _facts(record),
-        "places": [(place, told.entries.get(place.part, 0)) for place in places],
+        "places": [(place, _did(place, found)) for place in places],
         "dice": _dice(play, record),
-        "story": told,
+        "story": found,
         "rulings": play.rulings,
         "me": me,
         "crews": people.of_request(request) if may_keep else [],
         "may_keep": may_keep,
         "roster": play.crew.people.all() if may_name and play.crew else [],
+        "shared": words.winners(record, places),
+        "pictures": [(shape, *size) for shape, size in pictures.SIZES.items()],
         "share_url": request.build_absolute_uri(reverse("story", args=[play.share])),
         "bgg": bgg.block(record, places),
         "bgstats": bgstats.link(record, places) if record.result != "abandoned" else "",
     }
     return render(request, "stats/play.html", context)
+
+
+@finished
+@require_safe
+@never_cache
+def broken(request: StoryRequest) -> HttpResponse:
+    """The records this evening broke, for the board on which it ended."""
+    record, _places = record_of(request.play)
+    return render(request, "stats/broken.html", {"broken": lately.broken(record)})
+
+
+def _ended(record: Record, places: list[Place], me: int, seat: Seat | None) -> tuple[str, str]:
+    """How it ended for whoever looks, and for everybody else who won: a tone and a heading."""
+    parts = set(seat.parts) if seat else set()
+    mine = [p.winner for p in places if (me and p.person_id == me) or p.part in parts]
+    if mine and None not in mine and len(mine) < len(places):
+        return ("won", _("You won")) if any(mine) else ("lost", _("You lost"))
+    tone = record.result if not words.crowned(record, places) else "ended"
+    return tone, words.winners(record, places)
+
+
+def _did(place: Place, found: story.Story) -> list[str]:
+    """What somebody did: entries, the best turn of a race, great moments."""
+    did = []
+    if n := found.entries.get(place.part, 0):
+        did.append(ngettext("{n} entry", "{n} entries", n).format(n=n))
+    if place.part in found.best:
+        gain, turn = found.best[place.part]
+        did.append(_("best turn {gain} (turn {turn})").format(gain=gain, turn=turn))
+    deeds = found.deeds.get(place.part, {})
+    did += [f"{word} × {n}" if n > 1 else word for word, n in deeds.items()]
+    return did
 
 
 def _facts(record: Record) -> list[tuple[str, object]]:
@@ -129,7 +212,7 @@ def _facts(record: Record) -> list[tuple[str, object]]:
     return facts
 
 
-def _told(play: Play) -> story.Story:
+def _story(play: Play) -> story.Story:
     """The story, kept for an hour: it is the same until the play changes."""
     if play.ordinal > LONG:
         return story.Story((), (), (), False, long=True)
@@ -154,7 +237,6 @@ def _outcome(play: Play) -> dict[str, Any] | None:
         "rule": outcome.rule,
         "page": entry.page if entry else "",
         "also": [speaker.say(Msg(f"outcome.{each}", outcome.facts)) for each in outcome.also],
-        "winners": [],
     }
 
 
@@ -166,6 +248,28 @@ def _dice(play: Play, record: Record) -> list[queries.Die]:
         seen[face] = seen.get(face, 0) + n
     tables = queries.die_tables(None, play.title, play)
     return [queries.ledger_row(play.title, die, seen, tables) for die, seen in counts.items()]
+
+
+@finished
+@require_safe
+@never_cache
+def luck(request: StoryRequest) -> HttpResponse:
+    """Where the rolls of the evening stood, and what decisions gave away; made when asked for."""
+    play: Play = request.play
+    if play.ordinal > LONG:
+        return _too_long(request)
+    record, places = record_of(play)
+    people = "|".join(f"{place.part}{place.person_id or place.name}" for place in places)
+    said = blake2b(people.encode(), digest_size=8).hexdigest()
+    key = f"luck-{play.pk}-{play.revision}-{said}-{reading.everything(play)}-{get_language()}"
+    found: lucky.Evening | None = cache.get(key)
+    if found is None:
+        found = lucky.of_play(play, places, speaker_for(play.title))
+        cache.set(key, found, KEPT)
+    if record.luck is None and record.pk:
+        Record.objects.filter(pk=record.pk).update(luck=found.sums)
+    title = registry.referee(play.title).title
+    return render(request, "stats/luck.html", {"play": play, "title": title, "luck": found})
 
 
 @finished
@@ -212,7 +316,7 @@ def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
     }
 
 
-@finished
+@told
 @require_safe
 def step(request: StoryRequest, n: int) -> HttpResponseBase:
     """The table as it stood after its ``n``-th live entry, without any controls."""
@@ -227,13 +331,17 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
     referee = registry.referee(play.title)
     try:
         state = fold.state_at(play, seq)
-    except Closed as error:
-        return message(request, 409, str(error))
+    except Unfit:
+        text = _(
+            "By today's rules something before this no longer holds, so no board can be drawn."
+        )
+        return message(request, 409, text)
     then = copy.copy(play)
     then.state, then.abandoned = referee.encode_state(state), True
     shown = Table(then, None)
     context = shown.context()
     speaker = speaker_for(play.title)
+    moments = _story(play).moments
     notes = reading.public(play, fold.notes_of(entry)) if entry else ()
     said = [speaker.say(Msg(note.code, note.facts)) for note in notes]
     context |= {
@@ -241,13 +349,20 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
         "total": play.ordinal,
         "entry": entry,
         "said": said,
+        "before": max(0, n - 1),
+        "after": min(play.ordinal, n + 1),
+        "peak": next((each.step for each in moments if each.step > n), play.ordinal),
+        "marks": [(moment, _along(moment.step, play.ordinal)) for moment in moments],
         "outcome": _outcome(play) if n == play.ordinal else None,
-        "last": [],
-        "now": [],
         "turn": referee.turn(state),
-        "seats_free": False,
     }
-    return render(request, "stats/replay.html", shown.drawn(context, screen=True))
+    context["drawn"] = shown.past(context)
+    return render(request, "stats/replay.html", context)
+
+
+def _along(n: int, total: int) -> float:
+    """Where an entry lies on a line of a thousand."""
+    return round(1000 * (n - 1) / max(1, total - 1), 1)
 
 
 @finished
@@ -266,7 +381,9 @@ def document(request: StoryRequest) -> HttpResponseBase:
 @require_safe
 def seats_csv(request: StoryRequest) -> HttpResponse:
     record, places = record_of(request.play)
-    return _file(csvs.seats([(record, places)]), "text/csv", f"{_name(request.play)}-seats.csv")
+    return _file(
+        b"".join(csvs.seats([(record, places)])), "text/csv", f"{_name(request.play)}-seats.csv"
+    )
 
 
 @finished
@@ -274,7 +391,7 @@ def seats_csv(request: StoryRequest) -> HttpResponse:
 def dice_csv(request: StoryRequest) -> HttpResponseBase:
     if request.play.ordinal > LONG:
         return _too_long(request)
-    text = csvs.dice(history.read(request.play))
+    text = b"".join(csvs.dice(history.read(request.play)))
     return _file(text, "text/csv", f"{_name(request.play)}-dice.csv")
 
 
@@ -285,19 +402,27 @@ def bgsplay(request: StoryRequest) -> HttpResponseBase:
     record, places = record_of(request.play)
     if record.result == Record.Result.ABANDONED:
         return message(request, 409, _("An abandoned play is not handed to BG Stats."))
-    text = bgstats.play_file([(record, places)])
+    text = b"".join(bgstats.play_file([(record, places)]))
     return _file(text, "application/json", f"{_name(request.play)}.bgsplay")
 
 
 @finished
-@require_POST
-def draw(request: StoryRequest) -> HttpResponseBase:
-    """Have the picture for the group's chat drawn."""
+@require_safe
+def picture(request: StoryRequest, shape: str) -> HttpResponseBase:
+    """A picture for the chat, ``wide`` or ``tall``: drawn once, then kept for a week."""
     play: Play = request.play
+    if shape not in pictures.SIZES:
+        raise Http404
     if play.ordinal > LONG:
         return _too_long(request)
-    job = jobs.begin(Job.Kind.PICTURE, f"{play.share}@{play.revision}", get_language() or "en")
-    return redirect("job", job.key)
+    about = f"{play.share}@{play.revision}-{shape}"
+    job = jobs.begin(Job.Kind.PICTURE, about, get_language() or "en")
+    if not job.finished:
+        job = jobs.slice_of(job)
+    if not job.finished:
+        return message(request, 503, _("The picture could not be drawn. Try again later."))
+    data = b"".join(bytes(each) for each in job.pieces.values_list("data", flat=True))
+    return HttpResponse(data, content_type="image/png")
 
 
 def _too_long(request: StoryRequest) -> HttpResponse:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew, Person
@@ -65,9 +66,9 @@ def rate(label: str, tally: Tally, note: str = "", link: str = "") -> Rate | Non
 
 
 def rates(pairs: Iterable[tuple[str, Tally]]) -> list[Rate]:
-    """Rates that can be given, the surest best first."""
+    """Rates that can be given, the surest best first, those of few plays last."""
     found = [each for label, tally in pairs if (each := rate(label, tally))]
-    return sorted(found, key=lambda each: -each.low)
+    return sorted(found, key=lambda each: (each.few, -each.low))
 
 
 def average(tally: Tally) -> str:
@@ -116,10 +117,15 @@ def closest(crew: Crew, book: str, **which: Any) -> list[Record]:
 
 
 def with_names(records: Iterable[Record]) -> list[Record]:
-    """Records that know their title's name, their set-up's and how they are said."""
+    """Records that know their title's name, their set-up's, who won and how they are said."""
     found = list(records)
+    prefetch_related_objects(found, "places__person")
     for record in found:
         extra: Any = record
+        places = list(record.places.all())
+        extra.winners = words.winners(record, places)
+        extra.crowned = words.crowned(record, places)
+        extra.scores = words.scores(places)
         extra.name = words.title_name(record.title)
         extra.said = words.result(record.result)
         extra.variant_name = variant(record.title, record.variant_label)
@@ -149,9 +155,12 @@ def crew_streak(crew: Crew, slug: str) -> Streak:
 
 
 def person_streak(person: Person) -> Streak:
-    """A person's run of wins over all titles."""
+    """A person's run of wins over all titles; whoever held several parts has played once."""
     found = Place.objects.filter(person=person, winner__isnull=False).order_by("-ended_at", "-pk")
-    return streak([bool(winner) for winner in found.values_list("winner", flat=True)[:STREAK]])
+    evenings: dict[int, bool] = {}
+    for record, winner in found.values_list("record_id", "winner")[:STREAK]:
+        evenings[record] = evenings.get(record, False) or bool(winner)
+    return streak(list(evenings.values()))
 
 
 def people(crew: Crew, book: str, title: str = "") -> list[tuple[Person, Tally]]:
@@ -177,13 +186,16 @@ def endings(crew: Crew, book: str, slug: str) -> dict[str, Bars]:
 
 @dataclass(frozen=True)
 class Die:
-    """One kind of die in the ledger. ``luck`` is ``None`` where the box does not know it."""
+    """One kind of die in the ledger, thrown so many times, each die of a roll counted.
+
+    ``luck`` is ``None`` where the box does not know it.
+    """
 
     title: str
     slug: str
     die: str
     name: str
-    rolls: int
+    thrown: int
     luck: luck.DieLuck | None
     bars: Bars
 
@@ -208,12 +220,12 @@ def ledger_row(
     table = tables.get(die)
     found = luck.of_die(die, {face: seen.get(face, 0) for face in table}, table) if table else None
     shown = [(face.face, face.seen) for face in found.faces] if found else list(seen.items())
-    notes = [f"{face.expected * found.rolls:.1f}" for face in found.faces] if found else []
-    rolls = sum(seen.values())
-    label = name or die
-    return Die(
-        words.title_name(slug), slug, die, label, rolls, found, charts.bars(label, shown, notes)
-    )
+    expected = [face.expected * found.rolls for face in found.faces] if found else []
+    label = name or words.die(slug, die)
+    faces = [(words.face(slug, face), n) for face, n in shown]
+    signs = [words.sign(slug, face) for face, _n in shown]
+    drawn = charts.bars(label, faces, expected, signs)
+    return Die(words.title_name(slug), slug, die, label, sum(seen.values()), found, drawn)
 
 
 def die_tables(crew: Crew | None, slug: str, play: Play | None = None) -> dict[str, Any]:
@@ -221,8 +233,8 @@ def die_tables(crew: Crew | None, slug: str, play: Play | None = None) -> dict[s
     if slug not in registry.TITLES:
         return {}
     if play is None and crew is not None:
-        newest = crew.records.filter(title=slug).order_by("-ended_at").select_related("play")
-        record = newest.first()
+        newest = crew.records.filter(title=slug, play__isnull=False).order_by("-ended_at")
+        record = newest.select_related("play").first()
         play = record.play if record else None
     referee = registry.referee(slug)
     try:

@@ -7,17 +7,20 @@ from typing import Any
 
 import msgspec
 
+from companion.plays import fold
 from companion.plays.models import Entry, Play, Seat
 from companion.stats import history
 from companion.stats.history import History
 from companion.stats.models import Place, Record
 from games import registry
+from games.messages import Speaker
 from games.referee import AnyReferee, Malformed, Outcome
 
 
-def of_play(play: Play) -> tuple[Record, list[Place]] | None:
-    """The unsaved record of a finished play and its places; ``None`` while it is not over."""
-    if not play.over or play.title not in registry.TITLES:
+def of_play(play: Play, *, running: bool = False) -> tuple[Record, list[Place]] | None:
+    """The unsaved record of a play and its places; ``None`` while it is not over, unless asked
+    for one that is ``running``: it reads as if it were closed now."""
+    if not (play.over or running) or play.title not in registry.TITLES:
         return None
     past = history.read(play)
     outcome = msgspec.convert(play.outcome, Outcome) if play.outcome else None
@@ -53,6 +56,7 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         overruled=overruled,
         margin=_margin(past, outcome) if done else None,
         dice=[[*key, n] for key, n in sorted(past.dice.items())],
+        figures=_figures(past) if done else None,
         started_at=live[0].at if live else play.created_at,
         ended_at=play.ended_at or play.updated_at,
     )
@@ -79,6 +83,18 @@ def _variant(play: Play, referee: AnyReferee) -> tuple[str, str]:
 def _turns(past: History) -> int:
     """How many turns of the title's own counting were played."""
     return len({past.referee.turn(step.before) for step in past.steps})
+
+
+def _figures(past: History) -> dict[str, int]:
+    """Great moments by the word they are shouted with, and the table's own figures at the end."""
+    words = past.referee.peaks
+    found = dict.fromkeys(words.values(), 0)
+    for step in past.steps if words else ():
+        codes = {note.code for note in fold.notes_of(step.entry)}
+        for word in {words[code] for code in codes if code in words}:
+            found[word] += 1
+    figures = past.referee.figures(past.state) if past.state is not None else ()
+    return found | {each.name: each.value for each in figures if each.part is None}
 
 
 def _margin(past: History, outcome: Outcome | None) -> int | None:
@@ -109,7 +125,7 @@ def _places(play: Play, past: History, outcome: Outcome | None) -> list[Place]:
         places.append(
             Place(
                 part=part.index,
-                role=part.name[:80],
+                role=Speaker(past.referee.catalogue()).say(part.name)[:80],
                 person=seat.person if seat else None,
                 name=seat.name if seat else "",
                 winner=_winner(past.referee, outcome, part.index),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -17,11 +17,12 @@ from companion.stats import charts, history
 from companion.stats.charts import LineChart, Series
 from companion.stats.history import History
 from games.messages import Msg, Speaker
-from games.referee import Figure
+from games.referee import AnyReferee, Figure
 
 CHARTS = 4
 LINES = 6
 MOMENTS = 3
+PEAKS = 4
 LEAD = 0.5
 """What a change of the lead weighs beside a swing."""
 SWING = 0.2
@@ -39,12 +40,37 @@ class Point:
 
 @dataclass(frozen=True)
 class Moment:
-    """A turning point: when, what changed, and the entry that did it."""
+    """A turning point: when, what changed, and the entry that did it.
+
+    ``word`` is what a great moment is shouted with; ``part`` whose doing it was, -1 if nobody's.
+    """
 
     name: str
     text: str
     entry: str
     step: int
+    word: str = ""
+    part: int = -1
+
+
+@dataclass(frozen=True)
+class Lead:
+    """When a side came to lead the race, and with what."""
+
+    name: str
+    part: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A figure as it stood in the end; ``limit`` is what would have ended the game."""
+
+    label: str
+    value: int
+    limit: int | None
+    part: int | None
+    races: bool
 
 
 @dataclass(frozen=True)
@@ -59,6 +85,13 @@ class Story:
     """Whether the points are turns; entries for a title that counts none."""
     entries: Mapping[int, int] = field(default_factory=dict)
     """How many entries were made in each part's name."""
+    leads: Sequence[Lead] = ()
+    """Who led the race from when on, the first included."""
+    best: Mapping[int, tuple[int, str]] = field(default_factory=dict)
+    """The most each part gained in one turn of the race, and in which."""
+    deeds: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+    """How many great moments each part had, by the word they are shouted with."""
+    final: Sequence[Standing] = ()
     long: bool = False
     """Whether there is no story because a page would take too long to read that log."""
 
@@ -69,14 +102,95 @@ def tell(play: Play, speaker: Speaker) -> Story:
     points = points_of(past)
     turns = len({past.referee.turn(step.before) for step in past.steps}) > 1
     groups = _groups(past, points)
+    peaks, deeds = _peaks(past, speaker)
+    race = next((group for group in groups if _races(past, group)), {})
     return Story(
         [chart for chart in (_chart(group, points, speaker) for group in groups) if chart],
-        _moments(past, points, groups, speaker),
+        _together(_moments(past, points, groups, speaker), peaks),
         [say(speaker, play, step.entry) for step in past.steps if _corrects(step.entry)],
         past.misfit is not None,
         turns,
         Counter(step.entry.actor for step in past.steps if step.entry.actor is not None),
+        [Lead(points[i].name, _part(who), who.value) for i, who in _leads(race, len(points))],
+        _best(race, points),
+        deeds,
+        _final(past, speaker),
     )
+
+
+def _part(figure: Figure) -> int:
+    return -1 if figure.part is None else figure.part
+
+
+def _races(past: History, lines: Lines) -> bool:
+    """Whether these are the figures of the race this title has."""
+    kind = past.referee.race
+    return bool(kind) and all(name.rpartition(".")[0] == kind for name in lines)
+
+
+def _best(race: Lines, points: Sequence[Point]) -> dict[int, tuple[int, str]]:
+    """The most each side gained in one turn, and in which."""
+    found = {}
+    for figures in race.values():
+        gains = [
+            (b.value - a.value, points[i].name) for i, (a, b) in enumerate(pairwise(figures), 1)
+        ]
+        gain, name = max(gains, key=lambda each: each[0])
+        if gain > 0:
+            found[_part(figures[0])] = gain, name
+    return found
+
+
+def _final(past: History, speaker: Speaker) -> list[Standing]:
+    """What the board came to in numbers: those of a race, or those that could have ended it."""
+    kind = past.referee.race
+    found = [
+        (figure, bool(kind) and figure.name.rpartition(".")[0] == kind)
+        for figure in (past.referee.figures(past.state) if past.state is not None else ())
+    ]
+    told = [each for each in found if each[1]] or [each for each in found if each[0].limit]
+    return [
+        Standing(speaker.say(each.label), each.value, each.limit, each.part, races)
+        for each, races in told or found
+    ]
+
+
+def _peaks(past: History, speaker: Speaker) -> tuple[list[Moment], dict[int, dict[str, int]]]:
+    """The rarest great moments of the log in the order of the game, and how many each part had."""
+    words = past.referee.peaks
+    found: list[tuple[str, Moment]] = []
+    deeds: dict[int, dict[str, int]] = defaultdict(lambda: defaultdict(int))
+    for n, step in enumerate(past.steps, 1) if words else ():
+        notes = {note.code: note for note in reading.public(past.play, fold.notes_of(step.entry))}
+        code = next((code for code in words if code in notes), "")
+        if not code:
+            continue
+        word, part = speaker.say(Msg(words[code])), _whose(past.referee, step)
+        told = speaker.say(Msg(code, notes[code].facts))
+        name = str(past.referee.turn(step.before) or n)
+        found.append((code, Moment(name, "", told, n, word, part)))
+        deeds[part][word] += 1
+    often = Counter(code for code, _moment in found)
+    rarest = sorted(found, key=lambda each: (often[each[0]], -each[1].step))[:PEAKS]
+    kept = sorted((moment for _code, moment in rarest), key=lambda moment: moment.step)
+    return kept, {part: dict(words) for part, words in deeds.items()}
+
+
+def _whose(referee: AnyReferee, step: Step[Entry]) -> int:
+    """The part an entry was made for: its own, or the one that was asked."""
+    if step.entry.actor is not None:
+        return step.entry.actor
+    due = (prompt.actors for prompt in referee.prompts(step.before) if prompt.expected)
+    return next((actors[0] for actors in due if actors), -1)
+
+
+def _together(swings: Sequence[Moment], peaks: Sequence[Moment]) -> list[Moment]:
+    """Both in the order of the game, one moment an entry."""
+    found = {moment.step: moment for moment in swings}
+    for peak in peaks:
+        same = found.get(peak.step)
+        found[peak.step] = replace(peak, text=same.text) if same else peak
+    return [found[step] for step in sorted(found)]
 
 
 def say(speaker: Speaker, play: Play, entry: Entry) -> str:
@@ -151,6 +265,7 @@ class Turn:
     swing: float
     name: str
     text: str
+    part: int
 
 
 def _moments(
@@ -165,24 +280,26 @@ def _moments(
                 swing = abs(b.value - a.value) / whole
                 if swing >= SWING and (i not in found or swing > found[i].swing):
                     text = f"{speaker.say(b.label)}: {a.value} → {b.value}"
-                    found[i] = Turn(swing, name, text)
-        for i, who in _leads(lines, len(points)):
+                    found[i] = Turn(swing, name, text, _part(b))
+        leads = _leads(lines, len(points))[1:] if _races(past, lines) else ()
+        for i, who in leads:
             text = _("{what}: {n}, now in the lead").format(
                 what=speaker.say(who.label), n=who.value
             )
             swing = found[i].swing if i in found else 0.0
-            found[i] = Turn(swing + LEAD, who.name, text)
+            found[i] = Turn(swing + LEAD, who.name, text, _part(who))
     numbers = {id(step): n for n, step in enumerate(past.steps, 1)}
     moments = []
     for i in sorted(sorted(found, key=lambda i: -found[i].swing)[:MOMENTS]):
         step = _telling(past, points[i].steps, found[i].name)
         entry = say(speaker, past.play, step.entry)
-        moments.append(Moment(points[i].name, found[i].text, entry, numbers[id(step)]))
+        part = found[i].part
+        moments.append(Moment(points[i].name, found[i].text, entry, numbers[id(step)], part=part))
     return moments
 
 
 def _leads(lines: Lines, points: int) -> list[tuple[int, Figure]]:
-    """Where another side's line becomes the highest; the first lead is no change."""
+    """Where another side's line becomes the highest, the first one's included."""
     sides = [figures for figures in lines.values() if figures[0].part is not None]
     if len(sides) < 2:
         return []
@@ -192,7 +309,7 @@ def _leads(lines: Lines, points: int) -> list[tuple[int, Figure]]:
         best = sorted(sides, key=lambda figures: -figures[i].value)
         if best[0][i].value == best[1][i].value:
             continue
-        if leader is not None and best[0] is not leader:
+        if best[0] is not leader:
             changes.append((i, best[0][i]))
         leader = best[0]
     return changes

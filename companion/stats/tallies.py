@@ -130,11 +130,11 @@ def count(play_id: int) -> Record | None:
             if record.crew_id:
                 sums[record.crew_id].add(record, places)
         for crew_id, changes in sums.items():
-            _apply(crew_id, changes)
+            apply(crew_id, changes)
         return fresh[0] if fresh else None
 
 
-def _apply(crew_id: int, changes: Sums) -> None:
+def apply(crew_id: int, changes: Sums) -> None:
     """Add changes to the stored sums, row by row, whether a row is there already or not."""
     rows = [
         (crew_id, *key, changes.labels.get(key, '""'), *values)
@@ -170,17 +170,23 @@ def recount(crew: Crew) -> None:
     """Make a crew's sums anew from its records, however many there are."""
     with transaction.atomic():
         Crew.objects.select_for_update().get(pk=crew.pk)
-        sums = Sums()
-        for record, places in _all_records(crew):
-            sums.add(record, places)
+        sums = summed(crew.records.all())
         crew.tallies.all().delete()
         crew.faces.all().delete()
-        _apply(crew.pk, sums)
+        apply(crew.pk, sums)
 
 
-def _all_records(crew: Crew) -> Iterator[tuple[Record, list[Place]]]:
+def summed(records: models.QuerySet[Record], sign: int = 1) -> Sums:
+    """What these records add to the sums of their crew, or with ``sign`` -1 take out of them."""
+    sums = Sums()
+    for record, places in _each(records):
+        sums.add(record, places, sign)
+    return sums
+
+
+def _each(records: models.QuerySet[Record]) -> Iterator[tuple[Record, list[Place]]]:
     last = 0
-    while batch := list(crew.records.filter(pk__gt=last).order_by("pk")[:BATCH]):
+    while batch := list(records.filter(pk__gt=last).order_by("pk")[:BATCH]):
         places: dict[int, list[Place]] = defaultdict(list)
         for place in Place.objects.filter(record__in=batch):
             places[place.record_id].append(place)

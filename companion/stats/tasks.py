@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 from django.core.cache import cache
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from companion.operations.workers import later, task
@@ -13,6 +13,7 @@ from companion.plays import ledger
 from companion.plays.models import CLOSED_AFTER, Play
 from companion.stats import tallies
 from companion.stats.jobs import run_job
+from companion.stats.models import Record
 
 __all__ = ["count_play", "run_job", "tidy", "tidy_today"]
 
@@ -39,7 +40,8 @@ def tidy() -> dict[str, int]:
         ledger.abandon(pk)
     lately = timezone.now() - LATELY
     ended = Play.objects.filter(updated_at__gt=lately, ended_at__isnull=False)
-    missed = ended.exclude(record__revision=F("revision"))
+    finished = Q(record__figures__isnull=True) & ~Q(record__result=Record.Result.ABANDONED)
+    missed = ended.filter(~Q(record__revision=F("revision")) | finished)
     found = list(missed.order_by("-ended_at").values_list("pk", flat=True)[:FORGOTTEN])
     for pk in found:
         tallies.count(pk)

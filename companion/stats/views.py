@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 from django.shortcuts import get_object_or_404, redirect, render
 from django.template.defaultfilters import floatformat
+from django.utils import timezone, translation
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -22,7 +30,8 @@ from companion.plays import reading
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request
-from companion.stats import jobs, queries, words
+from companion.stats import charts, jobs, lately, lucky, queries, words
+from companion.stats.asked import Asked
 from companion.stats.charts import Rate
 from companion.stats.exports import bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record
@@ -30,8 +39,9 @@ from companion.uploads.views import receive
 from games import registry
 
 PAGE = 50
-SPREAD = 500
-"""Plays in one spreadsheet or BG Stats file; more come in further files."""
+AT_ONCE = 200
+"""Plays that are read together where all are written into one file."""
+MOST_PLAYERS = 6
 
 
 def _book(request: HttpRequest) -> str:
@@ -68,8 +78,15 @@ def crew(request: CrewRequest) -> HttpResponse:
         "months": queries.months(crew, book),
         "newest": queries.newest(crew),
         "closest": queries.closest(crew, book),
+        "calendar": _calendar(crew),
     }
     return render(request, "stats/crew.html", context)
+
+
+def _calendar(crew: Crew) -> charts.Calendar:
+    today = timezone.localdate()
+    since = timezone.now() - timedelta(weeks=charts.WEEKS)
+    return charts.calendar(dict(lately.days(crew.records.filter(ended_at__gte=since))), today)
 
 
 def _title_row(tally: Any) -> dict[str, Any]:
@@ -118,9 +135,16 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
     variants = queries.sums(crew, book, "variant", title=slug)
     roles = queries.sums(crew, book, "role", title=slug, who=0)
     roster = queries.people(crew, book, slug)
+    latest = lately.newest(crew, book, slug)
     context = {
         **_shared(request, book),
         "title": referee.title,
+        "looked": lately.LOOKED,
+        "scores": lately.scores(latest),
+        "crossed": [_crossed(each) for each in lately.crossed(slug, latest)] if together else [],
+        "sided": [] if together else lately.sided(slug, latest),
+        "own": lately.own(slug, latest),
+        "bests": lately.bests(latest),
         "speaker": speaker_for(slug),
         "whole": whole,
         "facts": [
@@ -134,7 +158,7 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
         "variant_rates": queries.rates(
             (queries.variant(slug, v.label), v) for v in variants if together
         ),
-        "role_rates": queries.rates((tally.key, tally) for tally in roles),
+        "role_rates": queries.rates((words.side(slug, tally.key), tally) for tally in roles),
         "rates": queries.rates((person.name, tally) for person, tally in roster),
         "endings": queries.endings(crew, book, slug).values(),
         "lengths": [
@@ -147,6 +171,10 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
         "closest": queries.closest(crew, book, title=slug),
     }
     return render(request, "stats/title.html", context)
+
+
+def _crossed(cross: lately.Cross) -> tuple[lately.Cross, str]:
+    return cross, _("{won} of {n}").format(won=cross.won, n=cross.plays)
 
 
 @gate.member
@@ -163,6 +191,9 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
     places = Place.objects.filter(person=who).select_related("record__play")
     last = list(places.order_by("-ended_at", "-pk")[: queries.RECENT])
     queries.with_names(place.record for place in last)
+    for place in last:
+        extra: Any = place.record
+        extra.mine = place.winner
     context = {
         **_shared(request, book),
         "who": who,
@@ -175,9 +206,11 @@ def person(request: CrewRequest, pk: int) -> HttpResponse:
         if whole
         else [],
         "title_rates": queries.rates((words.title_name(t.title), t) for t in titles),
-        "role_rates": queries.rates((t.key, t) for t in roles),
+        "role_rates": queries.rates((words.side(t.title, t.key), t) for t in roles),
         "last": last,
         "dice": queries.dice(crew, pk),
+        "luck": lucky.of_person(who),
+        "pairs": lately.head_to_head(who),
     }
     return render(request, "stats/person.html", context)
 
@@ -186,12 +219,18 @@ def _wins(rate: Rate | None, streak: queries.Streak | None) -> list[tuple[str, o
     """What share was won, and how often in a row, where anybody can say."""
     facts: list[tuple[str, object]] = []
     if rate:
-        low, high = floatformat(rate.low, 0), floatformat(rate.high, 0)
-        share = f"{floatformat(rate.share, 0)} %"
-        facts.append((_("won ({low} to {high} %)").format(low=low, high=high), share))
+        facts.append(_won(rate))
     if streak:
         facts += [(_("wins in a row now"), streak.now), (_("longest run"), streak.longest)]
     return facts
+
+
+def _won(rate: Rate) -> tuple[str, object]:
+    if rate.few:
+        return _("won"), _("{won} of {n}").format(won=rate.won, n=rate.of)
+    low, high = floatformat(rate.low, 0), floatformat(rate.high, 0)
+    label = _("won ({low} to {high} %)").format(low=low, high=high)
+    return label, f"{floatformat(rate.share, 0)} %"
 
 
 @gate.member
@@ -228,7 +267,8 @@ def dice(request: CrewRequest) -> HttpResponseBase:
 @never_cache
 def plays(request: CrewRequest) -> HttpResponse:
     """Every play of a crew, the newest first, page by page."""
-    found = _from(request, request.crew)
+    asked = Asked(request.crew, request.GET)
+    found = asked.of(_from(request, request.crew))
     rows = queries.with_names(found[: PAGE + 1])
     running = request.crew.plays.filter(ended_at__isnull=True)
     running = running.order_by("-updated_at")[: queries.RECENT]
@@ -236,8 +276,12 @@ def plays(request: CrewRequest) -> HttpResponse:
     context = {
         **_shared(request, ""),
         "rows": rows[:PAGE],
-        "older": last.ended_at.isoformat() if last else "",
-        "running": [(play, words.title_name(play.title)) for play in running],
+        "older": asked.older(last.ended_at.isoformat()) if last else "",
+        "asked": asked,
+        "sizes": range(1, MOST_PLAYERS + 1),
+        "offered": [referee.title for referee in registry.referees()],
+        "roster": request.crew.people.all(),
+        "running": [] if asked.any else [(play, words.title_name(play.title)) for play in running],
     }
     return render(request, "stats/plays.html", context)
 
@@ -255,23 +299,28 @@ def _from(request: HttpRequest, crew: Crew) -> Any:
 
 @gate.member
 @require_safe
-def seats_csv(request: CrewRequest) -> HttpResponse:
-    """The newest plays, one row per seat."""
-    text = csvs.seats(_with_places(request))
-    return _file(text, "text/csv; charset=utf-8", "sidekick-plays.csv")
+def seats_csv(request: CrewRequest) -> StreamingHttpResponse:
+    """All plays, one row per seat."""
+    rows = csvs.seats(_all(request.crew, get_language() or "en"))
+    return _file(rows, "text/csv; charset=utf-8", "sidekick-plays.csv")
 
 
 @gate.member
 @require_safe
-def bgsplay(request: CrewRequest) -> HttpResponse:
-    """The newest finished plays as one file for BG Stats."""
-    whole = [pair for pair in _with_places(request) if pair[0].result != Record.Result.ABANDONED]
+def bgsplay(request: CrewRequest) -> StreamingHttpResponse:
+    """All finished plays as one file for BG Stats."""
+    plays = _all(request.crew, get_language() or "en")
+    whole = (pair for pair in plays if pair[0].result != Record.Result.ABANDONED)
     return _file(bgstats.play_file(whole), "application/json", "sidekick.bgsplay")
 
 
-def _with_places(request: CrewRequest) -> list[tuple[Record, list[Place]]]:
-    found = _from(request, request.crew).prefetch_related("places__person")[:SPREAD]
-    return [(record, list(record.places.all())) for record in found]
+def _all(crew: Crew, language: str) -> Iterator[tuple[Record, list[Place]]]:
+    """Every play of a crew, the newest first, some at a time however many there are."""
+    found = crew.records.select_related("play").prefetch_related("places__person")
+    newest = found.order_by("-ended_at", "-pk")
+    with translation.override(language):
+        for record in newest.iterator(chunk_size=AT_ONCE):
+            yield record, list(record.places.all())
 
 
 @gate.member
@@ -300,10 +349,8 @@ def job(request: Request, key: str) -> HttpResponseBase:
 @require_safe
 def made(request: HttpRequest, key: str) -> HttpResponseBase:
     """The file a job has made."""
-    found = get_object_or_404(Job, key=key, finished=True)
+    found = get_object_or_404(Job, key=key, kind=Job.Kind.ARCHIVE, finished=True)
     pieces = (bytes(data) for data in found.pieces.values_list("data", flat=True).iterator())
-    if found.kind == Job.Kind.PICTURE:
-        return HttpResponse(b"".join(pieces), content_type="image/png")
     response = StreamingHttpResponse(pieces, content_type="application/gzip")
     response["Content-Disposition"] = 'attachment; filename="crew.jsonl.gz"'
     return response
@@ -317,7 +364,7 @@ def unpack(request: Request) -> HttpResponseBase:
     return receive(request, "archive", "stats/unpack.html")
 
 
-def _file(data: str | bytes, kind: str, name: str) -> HttpResponse:
-    response = HttpResponse(data, content_type=kind)
+def _file(pieces: Iterator[bytes], kind: str, name: str) -> StreamingHttpResponse:
+    response = StreamingHttpResponse(pieces, content_type=kind)
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
+import re
 import string
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import msgspec
+from django.contrib.staticfiles.finders import find
+from django.template.defaultfilters import floatformat
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from companion.plays.models import Play
 from companion.plays.pages.table import speaker_for
+from companion.stats.charts import Rate
+from companion.stats.models import Place, Record
 from games import registry
 from games.messages import Msg, Plural, Speaker
 from games.referee import Outcome, Title
+
+PIPS = ("1", "2", "3", "4", "5", "6")
+TAIL = re.compile(r"(\s*[:(,]\s*…\)?)+$")
+"""Facts at the end of a sentence that differ from play to play: it says enough without them."""
 
 
 def title_of(slug: str) -> Title | None:
@@ -23,6 +36,11 @@ def title_of(slug: str) -> Title | None:
 def title_name(slug: str) -> str:
     title = title_of(slug)
     return title.name if title else slug
+
+
+def number(text: str) -> bool:
+    """Whether a text of an address is a number that a column can hold."""
+    return text.isdecimal() and text.isascii() and len(text) < 10
 
 
 def duration(minutes: int | float | None) -> str:
@@ -43,9 +61,92 @@ def result(word: str) -> str:
     return words[word]
 
 
+def name(place: Place) -> str:
+    """Who somebody at the table was: the person, the name on the phone, or the side alone."""
+    return place.person.name if place.person else place.name or side_of(place)
+
+
+def side_of(place: Place) -> str:
+    return side(place.record.title, place.role)
+
+
+def winners(record: Record, places: Sequence[Place]) -> str:
+    """Who won, in a few words; how it ended where nobody did, or all did together."""
+    if crowned(record, places):
+        names = dict.fromkeys(name(place) for place in places if place.winner)
+        return _("{names} won").format(names=speaker_for(record.title).join([*names]))
+    title = title_of(record.title)
+    if record.result in ("won", "lost") and title and title.cooperative:
+        return _("Won together") if record.result == "won" else _("Lost together")
+    return result(record.result)
+
+
+def crowned(record: Record, places: Sequence[Place]) -> bool:
+    """Whether somebody won against others."""
+    title = title_of(record.title)
+    return bool(title and not title.cooperative and any(place.winner for place in places))
+
+
+def scores(places: Sequence[Place]) -> str:
+    """The points of a play, the most first."""
+    points = sorted((place.score for place in places if place.score is not None), reverse=True)
+    return " : ".join(map(str, points)) if len(points) > 1 else ""
+
+
+def share(rate: Rate) -> str:
+    """How many were won: in words of a few plays, with the room left to chance of more."""
+    if rate.few:
+        text = ngettext("{won} of {n} play won", "{won} of {n} plays won", rate.of)
+        return text.format(won=rate.won, n=rate.of)
+    low, high = floatformat(rate.low, 0), floatformat(rate.high, 0)
+    text = _("{won} of {n}: {share} % ({low} to {high} %)")
+    return text.format(
+        won=rate.won, n=rate.of, share=floatformat(rate.share, 0), low=low, high=high
+    )
+
+
+DIE = ("colour.{}", "die.{}", "symbol.{}", "term.{}")
+"""Where a title's words may name a die or a face of one."""
+
+
+def _named(slug: str, code: str) -> str:
+    if slug not in registry.TITLES:
+        return code
+    speaker = speaker_for(slug)
+    found = (key.format(code) for key in DIE)
+    key = next((key for key in found if key in speaker.catalogue), "")
+    text = speaker.say(Msg(key)) if key else code.replace("-", " ")
+    return text[:1].upper() + text[1:]
+
+
+def die(slug: str, code: str) -> str:
+    """A kind of die as its title calls it."""
+    return _("Die") if code == "d6" else _named(slug, code)
+
+
+def face(slug: str, code: str) -> str:
+    """What a die shows, as its title calls it."""
+    return ", ".join(_named(slug, part) for part in code.split("+"))
+
+
+@cache
+def sign(slug: str, code: str) -> str:
+    """The icon a face is drawn with: pips, or the title's own sign; "" where it has none."""
+    if code in PIPS:
+        return f"pips-{code}"
+    drawn = find(f"games/{slug}/icons.svg")
+    known = drawn and f'id="{code}"' in Path(str(drawn)).read_text()
+    return f"{slug}-{code}" if known else ""
+
+
 def label(text: str, speaker: Speaker) -> str:
     """A stored label (a ``Msg`` or a plain text as JSON) as a text."""
     return speaker.word(msgspec.json.decode(text))
+
+
+def side(slug: str, role: str) -> str:
+    """A side as this page's language calls it; records keep the name a title itself gives it."""
+    return speaker_for(slug).gettext(role) if role and slug in registry.TITLES else role
 
 
 def condition(slug: str, code: str) -> str:
@@ -59,7 +160,7 @@ def condition(slug: str, code: str) -> str:
     facts: dict[str, Any] = {name: "…" for name in names if name}
     if isinstance(entry, Plural):
         facts[entry.by] = 2
-    return speaker.say(Msg(f"outcome.{code}", facts))
+    return TAIL.sub("", speaker.say(Msg(f"outcome.{code}", facts)))
 
 
 def ending(play: Play) -> str:

@@ -95,6 +95,7 @@ class FileScore(msgspec.Struct, forbid_unknown_fields=True):
     role: str
     metaData: str  # noqa: N815
     rank: int = 0
+    team: str = ""
 
 
 class FilePlay(msgspec.Struct, forbid_unknown_fields=True):
@@ -131,6 +132,10 @@ class PlayFile(msgspec.Struct, forbid_unknown_fields=True):
 def counted(play):
     record = tallies.count(play.pk)
     return record, list(record.places.select_related("person"))
+
+
+def text(pieces):
+    return b"".join(pieces).decode()
 
 
 def linked(play):
@@ -195,7 +200,7 @@ def test_times_are_utc_whatever_the_table_lived_in(group, settings):
 
 def test_the_file_refers_to_its_own_games_and_people(group):
     plays = [counted(group.play(6, 4, 4)), counted(group.play(2, 6, 3, 4, names="Di Ana"))]
-    file = msgspec.json.decode(bgstats.play_file(plays), type=PlayFile)
+    file = msgspec.json.decode(b"".join(bgstats.play_file(plays)), type=PlayFile)
     names = {player.id: player.name for player in file.players}
     assert sorted(names.values()) == ["Ana", "Bo", "Di"]
     assert [names[score.playerRefId] for score in file.plays[1].playerScores] == ["Di", "Ana"]
@@ -207,7 +212,7 @@ def test_one_row_per_seat_reads_back(group):
     group.people["Bo"].name = "=cmd|' /C calc'!A0"
     group.people["Bo"].save()
     record, places = counted(group.play(6, 4, 4))
-    rows = list(csv.DictReader(io.StringIO(csvs.seats([(record, places)]))))
+    rows = list(csv.DictReader(io.StringIO(text(csvs.seats([(record, places)])))))
     assert [(row["seat"], row["role"], row["winner"]) for row in rows] == [
         ("1", "Squirrel 1", "1"),
         ("2", "Squirrel 2", "0"),
@@ -220,7 +225,7 @@ def test_one_row_per_seat_reads_back(group):
 
 def test_every_die_has_a_row(group):
     play = group.play(6, 1, 4)
-    rows = list(csv.DictReader(io.StringIO(csvs.dice(history.read(play)))))
+    rows = list(csv.DictReader(io.StringIO(text(csvs.dice(history.read(play))))))
     assert [(row["n"], row["seat"], row["face"]) for row in rows] == [
         ("1", "1", "6"),
         ("2", "2", "1"),
@@ -229,16 +234,16 @@ def test_every_die_has_a_row(group):
 
 
 def test_the_block_to_copy_says_all_and_asks_for_no_password(group):
-    text = bgg.block(*counted(group.play(6, 4, 4)))
-    assert "- Ana: position 1, Squirrel 1, won" in text
-    assert "Length: " in text
-    assert "password" not in text.lower()
+    block = bgg.block(*counted(group.play(6, 4, 4)))
+    assert "- Ana: starting position 1, Squirrel 1, won" in block
+    assert "Length: " in block
+    assert "password" not in block.lower()
 
 
 def test_the_playlog_of_a_play_page_plays_again(group):
     play = group.finished()
-    text = group.stranger.get(f"/p/{play.share}/playlog.json").content
-    assert playlog.replay(playlog.decode(text)).outcome.winners == (0,)
+    log = group.stranger.get(f"/p/{play.share}/playlog.json").content
+    assert playlog.replay(playlog.decode(log)).outcome.winners == (0,)
 
 
 # -- a whole crew ------------------------------------------------------------------------------
@@ -396,6 +401,6 @@ def test_the_files_of_a_crew_are_what_they_say(group):
     group.finished()
     base = f"/c/{group.crew.key}/"
     file = group.phones["Ana"].get(f"{base}plays.bgsplay")
-    assert len(json.loads(file.content)["plays"]) == 1
-    rows = group.phones["Ana"].get(f"{base}seats.csv").content.decode()
+    assert len(json.loads(text(file))["plays"]) == 1
+    rows = text(group.phones["Ana"].get(f"{base}seats.csv"))
     assert rows.count("\r\n") == 3

@@ -118,9 +118,13 @@ def test_an_axis_is_labelled_with_round_numbers(low, high, ticks):
 
 
 def test_the_longest_bar_fills_its_box_and_the_others_compare():
-    found = charts.bars("Ways", [("a", 4), ("b", 1), ("c", 0)], ["x", "y", "z"])
+    found = charts.bars("Ways", [("a", 4), ("b", 1), ("c", 0)], [8, 1, 0.25], "xyz")
     assert found.title == "Ways"
-    assert found.bars == [Bar("a", 4, 100.0, "x"), Bar("b", 1, 25.0, "y"), Bar("c", 0, 0.0, "z")]
+    assert found.bars == [
+        Bar("a", 4, 50.0, "8.0", 100.0, "x"),
+        Bar("b", 1, 12.5, "1.0", 12.5, "y"),
+        Bar("c", 0, 0.0, "0.2", 3.1, "z"),
+    ]
     assert charts.bars("", [("a", 0)]).bars == [Bar("a", 0, 0.0)]
     assert charts.bars("", []).bars == []
 

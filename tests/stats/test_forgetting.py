@@ -9,6 +9,8 @@ from companion.stats import apps, tallies
 from companion.stats.models import Faces, Job, Place, Record, Tally
 from tests.stats.conftest import make_group
 
+pytestmark = pytest.mark.each_database
+
 
 def made(kind, about):
     return Job.objects.create(kind=kind, about=about).about

@@ -16,6 +16,11 @@ from tests.stats.conftest import heists, roll
 BEGAN = datetime(2026, 3, 1, 23, 50, tzinfo=UTC)
 
 
+def rows_of(sent):
+    """The rows of a spreadsheet that was sent in pieces."""
+    return list(csv.DictReader(io.StringIO(b"".join(sent).decode())))
+
+
 def counted(play, minutes):
     """The play's record, its entries made so many minutes after the beginning."""
     for entry, n in zip(play.entries.order_by("seq"), minutes, strict=True):
@@ -92,7 +97,7 @@ def test_bg_stats_is_handed_the_whole_evening(heist, group):
 def test_the_file_for_bg_stats_holds_games_people_and_plays_that_point_to_them(
     heist, squirrels, group
 ):
-    file = msgspec.json.decode(bgstats.play_file([heist, squirrels]))
+    file = msgspec.json.decode(b"".join(bgstats.play_file([heist, squirrels])))
     assert file["about"] == "This is a Play file that can be read by Board Game Stats."
     assert file["userInfo"] == {"meRefId": 1}
     assert file["locations"] == [
@@ -111,7 +116,7 @@ def test_the_file_for_bg_stats_holds_games_people_and_plays_that_point_to_them(
             "id": 2,
             "uuid": bgstats.uid("game", "acorns"),
             "name": "Acorns",
-            "noPoints": False,
+            "noPoints": True,
             **kinds,
         },
     ]
@@ -163,7 +168,7 @@ def test_a_length_nobody_knows_is_not_sent(heist):
     record, places = heist
     record.minutes = None
     assert "durationMin" not in bgstats.create_play(record, places)
-    file = msgspec.json.decode(bgstats.play_file([(record, places)]))
+    file = msgspec.json.decode(b"".join(bgstats.play_file([(record, places)])))
     assert "durationMin" not in file["plays"][0]
     assert "Length: ? min" in bgg.block(record, places)
 
@@ -183,10 +188,10 @@ def test_gotham_is_known_to_boardgamegeek_by_its_number_and_no_other_game_is(hei
         "name": "Batman: Gotham City Chronicles",
         "sourceGameId": "gotham-chronicles",
         "highestWins": True,
-        "noPoints": False,
+        "noPoints": True,
         "bggId": 222514,
     }
-    file = msgspec.json.decode(bgstats.play_file([(record, places)]))
+    file = msgspec.json.decode(b"".join(bgstats.play_file([(record, places)])))
     assert file["games"][0]["bggId"] == 222514
 
 
@@ -215,8 +220,8 @@ def test_the_block_for_boardgamegeek_follows_the_order_of_its_form(heist, squirr
         "Batman: The Animated Series Dice Game",
         "Date: 2026-03-01",
         "Length: 30 min",
-        "- Ana: position 1, The Joker, score 13, won",
-        "- Bo: position 2, Catwoman, score 3",
+        "- Ana: starting position 1, The Joker, score 13, won",
+        "- Bo: starting position 2, Catwoman, score 3",
         f"Comments: Rounds: 2. 10 {ending}",
     ]
     told = bgg.block(*squirrels).splitlines()
@@ -232,7 +237,7 @@ def test_the_block_for_boardgamegeek_follows_the_order_of_its_form(heist, squirr
 
 
 def test_a_spreadsheet_holds_the_whole_evening_seat_by_seat(heist, squirrels):
-    rows = list(csv.DictReader(io.StringIO(csvs.seats([heist, squirrels]))))
+    rows = rows_of(csvs.seats([heist, squirrels]))
     assert rows[0] == {
         "session_id": heist[0].play.share,
         "game": "animated-dice",
@@ -264,13 +269,13 @@ def test_a_spreadsheet_holds_the_whole_evening_seat_by_seat(heist, squirrels):
     assert (last["house_rules"], last["corrections"], last["score"]) == ("1", "1", "")
     _record, places = squirrels
     places[1].part, places[1].winner = -1, None
-    (_ana, zoe) = csv.DictReader(io.StringIO(csvs.seats([squirrels])))
+    (_ana, zoe) = rows_of(csvs.seats([squirrels]))
     assert (zoe["seat"], zoe["winner"]) == ("", "")
 
 
 def test_a_row_of_a_die_says_when_it_was_rolled_by_whom_and_what_for(squirrels):
     record, _places = squirrels
-    rows = list(csv.DictReader(io.StringIO(csvs.dice(history.read(record.play)))))
+    rows = rows_of(csvs.dice(history.read(record.play)))
     assert rows[1] == {
         "session_id": record.play.share,
         "n": "2",

@@ -17,7 +17,7 @@ from PIL import Image
 
 from companion.crews import people
 from companion.operations import workers
-from companion.stats import jobs, tallies
+from companion.stats import jobs, picture, tallies
 from companion.stats.exports import archive
 from companion.stats.models import Job, Record
 from tests.stats.conftest import make_group
@@ -168,15 +168,26 @@ def test_a_job_the_queue_has_forgotten_is_left_to_the_workers_again(
     assert not Job.objects.get().finished
 
 
-def test_the_picture_is_a_png_for_a_phone(group, django_capture_on_commit_callbacks):
+@pytest.mark.parametrize(("shape", "size"), [("wide", (1200, 630)), ("tall", (1080, 1920))])
+def test_a_picture_is_a_small_png_and_drawn_once(group, monkeypatch, shape, size):
     play = group.finished(2, 5, 6, 2, 6, goal=12)
-    with django_capture_on_commit_callbacks(execute=True):
-        at = group.stranger.post(f"/p/{play.share}/picture")["Location"]
-    page = group.stranger.get(at).content.decode()
-    assert f'src="{at}file"' in page
-    image = Image.open(io.BytesIO(group.stranger.get(f"{at}file").content))
-    assert (image.format, image.size) == ("PNG", (1080, 1350))
+    at = f"/p/{play.share}/picture-{shape}.png"
+    first = group.stranger.get(at)
+    image = Image.open(io.BytesIO(first.content))
+    assert (first["Content-Type"], image.format, image.size) == ("image/png", "PNG", size)
+    assert len(first.content) < 300_000
     assert len(image.getcolors(100_000)) > 10
+    monkeypatch.setattr(picture, "draw", None)
+    assert group.stranger.get(at).content == first.content
+
+
+def test_a_picture_that_cannot_be_drawn_is_told_and_one_of_no_shape_is_not_found(
+    group, monkeypatch
+):
+    play = group.finished()
+    monkeypatch.setattr(picture, "draw", None)
+    assert group.stranger.get(f"/p/{play.share}/picture-wide.png").status_code == 503
+    assert group.stranger.get(f"/p/{play.share}/picture-round.png").status_code == 404
 
 
 def test_a_file_of_nothing_is_not_found(group):

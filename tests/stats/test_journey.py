@@ -1,5 +1,6 @@
 """From the last turn of a game to the crew's figures on one phone, without typing a thing."""
 
+import json
 import re
 
 import pytest
@@ -8,6 +9,7 @@ from playwright.sync_api import expect
 
 from companion.plays import ledger, seats
 from companion.plays.models import Seat
+from companion.stats import lucky
 from companion.stats.models import Record
 from tests.sixth_game import Setup
 from tests.stats.conftest import make_group
@@ -63,19 +65,56 @@ def test_the_evening_is_already_in_the_book(phone, site, evening):
     expect(ana.page.locator("section", has_text="Who wins").get_by_text("1 of 1")).to_be_visible()
     no_faults(ana)
     ana.tap("Dice ledger")
-    expect(ana.page.get_by_text(re.compile("Too few rolls"))).to_be_visible()
+    expect(ana.page.get_by_text(re.compile("Too few dice"))).to_be_visible()
     no_faults(ana)
 
 
-def test_a_picture_for_the_chat_is_two_taps_away(phone, site, evening):
+SHARE = lucky.Share("Ana", 9, 60, 40, 60, "Ana was lucky.")
+SHEET = """
+  navigator.canShare = () => true;
+  navigator.share = async (sent) => {
+    const { text, url, files: [{ type, size }] } = sent;
+    document.documentElement.dataset.sent = JSON.stringify([text, url, type, size]);
+  };
+"""
+
+
+def test_one_tap_shares_the_story_with_its_picture(phone, site, evening):
+    _group, play, _host = evening
+    ledger.record(play.pk, {"do": "roll", "face": 4}, key="last", actor=0)
+    anybody = phone()
+    anybody.page.add_init_script(SHEET)
+    anybody.open(f"/p/{play.share}/")
+    anybody.tap("Share", exact=True)
+    page = anybody.page.locator("html")
+    expect(page).to_have_attribute("data-sent", re.compile("png"))
+    sent = json.loads(page.get_attribute("data-sent"))
+    assert sent[:3] == ["Acorns: Ana won", f"{site}/p/{play.share}/", "image/png"]
+    assert 1_000 < sent[3] < 300_000
+    picture = anybody.page.locator("img.picture")
+    picture.scroll_into_view_if_needed()
+    expect(picture).to_have_js_property("naturalWidth", 1200)
+
+
+def test_luck_is_said_in_the_story_once_somebody_comes_to_it(phone, site, evening, monkeypatch):
+    _group, play, _host = evening
+    ledger.record(play.pk, {"do": "roll", "face": 4}, key="last", actor=0)
+    monkeypatch.setattr(lucky, "_shares", lambda rolls, told: [SHARE] if told else [])
+    anybody = phone()
+    anybody.open(f"/p/{play.share}/")
+    anybody.page.locator("#luck").scroll_into_view_if_needed()
+    expect(anybody.page.get_by_text("Ana was lucky.")).to_be_visible()
+
+
+def test_the_board_of_a_turning_point_opens_where_it_is_told(phone, site, evening):
     _group, play, _host = evening
     ledger.record(play.pk, {"do": "roll", "face": 4}, key="last", actor=0)
     anybody = phone()
     anybody.open(f"/p/{play.share}/")
-    anybody.tap("Draw a picture for the chat")
-    picture = anybody.page.locator("img.picture")
-    expect(picture).to_be_visible()
-    assert picture.evaluate("image => image.naturalWidth") == 1080
+    first = anybody.page.locator("details.then").first
+    first.locator("summary").click()
+    expect(first.locator(".scene")).to_contain_text("6")
+    expect(anybody.page.locator("details.then .scene")).to_have_count(1)
 
 
 @pytest.mark.patient
@@ -88,6 +127,7 @@ def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
     give(ana, site, {name: morsel.value for name, morsel in answer.cookies.items()})
     crew = f"/c/{group.crew.key}/"
     person = f"{crew}who/{group.people['Ana'].pk}/"
+    waiting, brought = two_files(group)
     for path in (
         "/crews/",
         crew,
@@ -102,6 +142,10 @@ def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
         "/account/",
         "/account/new/",
         "/crews/import/",
+        f"{crew}import/",
+        f"{crew}import/{brought.imported_id}/",
+        f"{crew}import/{waiting.pk}/",
+        f"{crew}past/{brought.pk}/",
     ):
         ana.open(path)
         for each in ana.page.locator("details > summary").all():
@@ -110,6 +154,16 @@ def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
     stranger = phone()
     stranger.open(f"/crews/join/{group.crew.invitation}/")
     no_faults(stranger)
+
+
+def two_files(group):
+    """A file that waits to be taken in, and a play of one that was."""
+    from tests.stats.test_imports import FILE, looked, taken
+
+    ana, at = group.phones["Ana"], f"/c/{group.crew.key}/import/"
+    taken(ana, looked(ana, at))
+    looked(ana, at, FILE.replace(b'"A', b'"B').replace(b"2024-07", b"soon"))
+    return group.crew.imports.get(stage="looked"), Record.objects.get(source_id="A1")
 
 
 def no_faults(phone):

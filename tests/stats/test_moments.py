@@ -15,6 +15,9 @@ SPEAKER = Speaker({"figure": "Store of {who}", "note.up": "{who} stores"}, str)
 class Course:
     """A game as its figures: per name, the value at the start and after each turn."""
 
+    race = "store"
+    peaks = {}
+
     def __init__(self, parts=None, **courses):
         self.courses = courses
         self.parts = parts if parts is not None else {name: n for n, name in enumerate(courses)}
@@ -112,10 +115,10 @@ def test_a_change_of_the_lead_weighs_more_than_a_swing(monkeypatch):
 @pytest.mark.parametrize(
     ("a", "b", "changes"),
     [
-        ([0, 3, 3, 9], [0, 0, 5, 5], [(2, 5), (3, 9)]),
-        ([0, 3, 3, 4], [0, 0, 3, 3], []),  # a tie in between takes no lead away
-        ([0, 3, 3, 3], [0, 0, 3, 4], [(3, 4)]),
-        ([2, 2, 2, 2], [0, 0, 0, 3], [(3, 3)]),
+        ([0, 3, 3, 9], [0, 0, 5, 5], [(1, 3), (2, 5), (3, 9)]),
+        ([0, 3, 3, 4], [0, 0, 3, 3], [(1, 3)]),  # a tie in between takes no lead away
+        ([0, 3, 3, 3], [0, 0, 3, 4], [(1, 3), (3, 4)]),
+        ([2, 2, 2, 2], [0, 0, 0, 3], [(0, 2), (3, 3)]),
     ],
 )
 def test_the_lead_changes_when_another_side_stands_alone_at_the_top(a, b, changes):
@@ -124,6 +127,12 @@ def test_the_lead_changes_when_another_side_stands_alone_at_the_top(a, b, change
         for part, (name, values) in enumerate({"a": a, "b": b}.items())
     }
     assert [(i, figure.value) for i, figure in story._leads(lines, 4)] == changes
+
+
+def test_nobody_leads_where_nobody_races(monkeypatch):
+    course = Course(a=[0, 40, 40, 40, 40, 90], b=[0, 0, 20, 38, 41, 41])
+    course.race = ""
+    assert not any("lead" in text for _name, text, _step in course.moments(monkeypatch))
 
 
 def test_one_side_alone_never_takes_the_lead():

@@ -1,12 +1,13 @@
 """Pages of plays and crews: who may look, and what they tell."""
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 
 from companion.plays import ledger
 from companion.plays.models import Play
 from companion.stats.models import Record
-from tests.stats.conftest import heists
+from tests.stats.conftest import heists, roll
 
 
 def crew_pages(group):
@@ -75,12 +76,31 @@ def test_whoever_has_the_link_reads_a_finished_play(group):
     assert group.stranger.get(f"/p/{play.share}/step/99/").status_code == 302
 
 
-def test_a_running_play_has_no_page_yet(group, cast):
+def test_a_running_play_is_told_to_nobody_else_and_has_no_files_yet(group, cast):
     running = group.play(3)
+    base = f"/p/{running.share}/"
     for path in play_pages(running):
         assert group.stranger.get(path).status_code == 404, path
-        assert group.phones["Bo"].get(path).status_code == 409, path
-    assert cast.host.get(f"/p/{cast.play.share}/")["Location"] == cast.at
+        so_far = path in (base, f"{base}step/0/")
+        seen = group.phones["Bo"].get(path)
+        assert seen.status_code == (200 if so_far else 302 if "step" in path else 409), path
+    assert cast.host.get(f"/p/{cast.play.share}/log/")["Location"] == cast.at
+
+
+def test_an_evening_that_goes_on_has_a_story_so_far_for_its_own_people(group):
+    running = group.play(6, 1, goal=20)
+    page = group.phones["Bo"].get(f"/p/{running.share}/").content.decode()
+    for told in ("Still on the table", "Ana took the lead in turn 1", "It is not over yet."):
+        assert told in page
+    for kept in ("picture-", "playlog.json", "story-log", "Abandoned"):
+        assert kept not in page
+    assert not Record.objects.filter(play=running).exists()
+    assert "6" in group.phones["Bo"].get(f"/p/{running.share}/step/1/").content.decode()
+    plays = group.phones["Bo"].get(f"/c/{group.crew.key}/plays/").content.decode()
+    assert f'href="/p/{running.share}/"' in plays
+    roll(running, 4)
+    page = group.phones["Bo"].get(f"/p/{running.share}/").content.decode()
+    assert "best turn 6" in page
 
 
 def test_pages_that_look_refuse_to_be_posted_to(group):
@@ -93,7 +113,7 @@ def test_pages_that_change_refuse_to_be_looked_at(group):
     play = group.finished()
     base = f"/c/{group.crew.key}/"
     paths = [f"{base}people/{what}" for what in ("box", "link", "name", "merge", "forget")]
-    paths += [f"{base}pack", *(f"/p/{play.share}/{what}" for what in ("keep", "who", "picture"))]
+    paths += [f"{base}pack", *(f"/p/{play.share}/{what}" for what in ("keep", "who"))]
     for path in paths:
         assert group.phones["Ana"].get(path).status_code == 405, path
 
@@ -169,7 +189,7 @@ def test_an_abandoned_play_is_kept_apart(group):
 def test_nothing_is_claimed_about_few_dice(group):
     group.finished()
     page = group.phones["Ana"].get(f"/c/{group.crew.key}/dice/").content.decode()
-    assert "Too few rolls to say anything" in page
+    assert "Too few dice to say anything" in page
 
 
 def test_a_die_is_given_a_name_and_loses_it_again(group):
@@ -203,7 +223,7 @@ def test_a_play_page_reads_no_log_that_is_too_long(group, monkeypatch):
     assert page.status_code == 200
     assert "too long to tell its story" in page.content.decode()
     assert group.stranger.get(f"/p/{play.share}/dice.csv").status_code == 409
-    assert group.stranger.post(f"/p/{play.share}/picture").status_code == 409
+    assert group.stranger.get(f"/p/{play.share}/picture-tall.png").status_code == 409
 
 
 # -- what the pages hold -----------------------------------------------------------------------
@@ -265,12 +285,12 @@ def test_the_page_of_a_person_holds_only_what_is_theirs(group):
     assert facts.pop("at the table")
     assert facts == {
         "plays": 2,
-        "won (10 to 91 %)": "50 %",
+        "won": "1 of 2",
         "wins in a row now": 1,
         "longest run": 1,
     }
     assert [place.part for place in context["last"]] == [1, 1]
-    assert [die.rolls for die in context["dice"]] == [3]
+    assert [die.thrown for die in context["dice"]] == [3]
     assert shown(group, f"who/{group.people['Di'].pk}/").context["whole"] is None
 
 
@@ -282,7 +302,7 @@ def test_all_plays_are_shown_page_by_page_and_running_ones_apart(group, monkeypa
     plays = [group.finished() for _ in range(5)]
     seen, before = [], ""
     for rows in (2, 2, 1):
-        context = shown(group, "plays/", **({"before": before} if before else {})).context
+        context = shown(group, "plays/", **QueryDict(before).dict()).context
         assert len(context["rows"]) == rows
         seen += [record.play for record in context["rows"]]
         before = context["older"]
@@ -303,9 +323,9 @@ def test_a_page_that_is_just_full_has_no_further_one(group, monkeypatch):
 def test_the_dice_of_one_person_are_asked_by_number(group):
     group.finished()
     bo = group.people["Bo"]
-    assert [die.rolls for die in shown(group, "dice/").context["dice"]] == [3]
+    assert [die.thrown for die in shown(group, "dice/").context["dice"]] == [3]
     mine = shown(group, "dice/", who=bo.pk).context
-    assert (mine["who"], [die.rolls for die in mine["dice"]]) == (bo, [1])
+    assert (mine["who"], [die.thrown for die in mine["dice"]]) == (bo, [1])
     for odd in ("x", "9" * 18, "-1", "0"):
         assert shown(group, "dice/", who=odd).context["who"] is None
 
@@ -323,7 +343,10 @@ def test_a_rare_chance_is_said_as_fewer_than_one():
 def test_the_story_page_counts_each_parts_entries_and_names_its_charts(group):
     play = group.finished(2, 5, 6, 2, 6, goal=12)
     context = group.stranger.get(f"/p/{play.share}/").context
-    assert [(place.part, entries) for place, entries in context["places"]] == [(0, 3), (1, 2)]
+    assert [(place.part, did[0]) for place, did in context["places"]] == [
+        (0, "3 entries"),
+        (1, "2 entries"),
+    ]
     assert context["story"].turns is True
     assert context["story"].charts[0].title == "Side by side"
     assert (context["may_keep"], context["crews"], list(context["roster"])) == (False, [], [])
@@ -384,6 +407,14 @@ def test_the_log_is_shown_in_pages_with_what_was_done_to_each_entry(group, monke
     assert (odd["start"], odd["entries"][0]["seq"]) == (0, 1)
 
 
+def test_a_step_that_todays_rules_no_longer_take_is_told_and_not_drawn(group):
+    play = group.finished(6, 1, 4)
+    play.entries.filter(seq=1).update(action={"do": "roll", "face": 9})
+    page = group.stranger.get(f"/p/{play.share}/step/2/")
+    assert page.status_code == 409
+    assert "no board can be drawn" in page.content.decode()
+
+
 def test_the_replay_tells_its_step_and_the_outcome_at_the_end_only(group):
     play = group.finished(6, 1, 4)
     start, first, last = (
@@ -393,4 +424,5 @@ def test_the_replay_tells_its_step_and_the_outcome_at_the_end_only(group):
     assert first["said"] == ["Squirrel 1 rolled 6", "Squirrel 1 now has 6"]
     assert (first["outcome"], first["turn"], last["turn"]) == (None, 2, 3)
     assert last["outcome"]["result"] == "won"
-    assert first["seats_free"] is False
+    assert (start["before"], start["after"], start["peak"]) == (0, 1, 1)
+    assert (last["before"], last["after"], last["peak"]) == (2, 3, 3)

@@ -1,5 +1,6 @@
 """The picture for the chat: what is written where, watched at the pen."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -7,9 +8,9 @@ import pytest
 from companion.crews.models import Person
 from companion.stats import charts, picture
 from companion.stats.charts import Series
-from companion.stats.models import Place
-
-WIDE, TALL = picture.SIZE
+from companion.stats.models import Place, Record
+from companion.stats.picture import Box, Row
+from companion.stats.story import Standing, Story
 
 
 class Pen:
@@ -50,119 +51,109 @@ def test_a_text_is_broken_between_words_and_ends_in_dots_where_lines_run_out():
 
 def test_lines_follow_each_other_and_the_height_below_them_is_told():
     pen = Pen()
-    below = picture._text(pen, (WIDE - picture.EDGE - 70, 100), "one two three", 40, "#fff")
+    below = picture._text(pen, Box(938, 100, 1008, 0), "one two three", 40, "#fff")
     assert pen.texts() == [((938, 100), "one two", "#fff"), ((938, 150), "three", "#fff")]
     assert below == 200
-    pen = Pen()
-    picture._text(pen, (WIDE - picture.EDGE - 70, 0), "one two", 40, "#fff", right=20)
-    assert [text for _at, text, _tone in pen.texts()] == ["one", "two"]
 
 
-def test_six_people_are_named_each_with_a_colour_the_winner_bright_the_loser_dim():
-    pen = Pen()
-    people = [
-        Place(name="x", person=Person(name="Ana"), role="Cat", winner=True, score=31),
-        Place(name="Bo", role="", winner=False, score=0),
-        Place(name="", role="Ivy", winner=None),
-        *(Place(name=f"P{n}", winner=False) for n in range(5)),
+def standing(label, value, limit=None, part=None, races=False):
+    return Standing(label, value, limit, part, races)
+
+
+def test_the_final_board_of_a_race_has_the_first_on_top_each_as_long_as_their_points():
+    record = Record(title="acorns")
+    places = [
+        Place(record=record, part=0, name="x", person=Person(name="Ana"), winner=False),
+        Place(record=record, part=1, name="Bo", role="Ivy", winner=True),
     ]
-    assert picture._people(pen, people, 200) == 200 + 6 * 60
-    written = [(at, text, tone) for at, text, tone in pen.texts() if text]
-    assert written == [
-        ((124, 200), "Ana – Cat", picture.INK),
-        ((888, 200), "31", picture.INK),
-        ((124, 260), "Bo", picture.DIM),
-        ((888, 260), "0", picture.DIM),
-        ((124, 320), "Ivy", picture.INK),
-        ((124, 380), "P0", picture.DIM),
-        ((124, 440), "P1", picture.DIM),
-        ((124, 500), "P2", picture.DIM),
+    told = Story((), (), (), False, final=[standing("a", 5, None, 0, True)])
+    told = replace(told, final=[*told.final, standing("b", 10, None, 1, True)])
+    assert picture._rows(record, places, told) == [
+        Row(picture.LINES[1], "Bo – Ivy", "10", 1.0, True),
+        Row(picture.LINES[0], "Ana", "5", 0.5, False),
     ]
-    dots = pen.of("ellipse")
-    assert [at for _s, at, _how in dots] == [(72, y + 12, 100, y + 40) for y in range(200, 560, 60)]
-    assert [how["fill"] for _s, _at, how in dots] == list(picture.LINES)
 
 
-def test_the_chart_fills_the_room_that_is_left_and_names_its_lines_below():
+def test_the_final_board_of_partners_has_what_could_end_the_game_and_eight_rows_at_most():
+    record = Record(title="fire-nation")
+    places = [Place(record=record, part=n, name=f"P{n}", winner=False) for n in range(4)]
+    final = [standing("Lost", 12, 10), standing("Bosses", 1, 4), standing("Own", 3, None, 2)]
+    told = Story((), (), (), False, final=final)
+    rows = picture._rows(record, places, told)
+    assert [(row.label, row.value, row.share) for row in rows[4:]] == [
+        ("Lost", "12/10", 1.0),
+        ("Bosses", "1/4", 0.25),
+    ]
+    places += [Place(record=record, part=n, name=f"P{n}") for n in range(4, 9)]
+    assert len(picture._rows(record, places, told)) == 8
+
+
+def test_a_row_is_a_name_a_number_at_the_right_and_a_bar_below():
+    pen = Pen()
+    picture._board(pen, [Row("#123456", "Ana", "31", 0.5, True)], Box(0, 0, 500, 152))
+    assert [text for _at, text, _tone in pen.texts()] == ["Ana", "31"]
+    (_name, value) = (at for at, _text, _tone in pen.texts())
+    assert value[0] == 500 - 28 - 20
+    room, bar = pen.of("rectangle")
+    assert (room[1][0], room[1][2]) == (28, 472)
+    assert (bar[1][0], bar[1][2], bar[2]["fill"]) == (28, 250, "#123456")
+    empty = Pen()
+    picture._board(empty, [], Box(0, 0, 500, 152))
+    assert empty.drawn == []
+
+
+def test_the_chart_fills_its_box_and_names_its_lines_below():
     pen = Pen()
     chart = charts.line_chart("", ["0", "1"], [Series("a", [0, 4]), Series("b", [2, 2])])
-    picture._chart(pen, chart, 600, 1230)
-    assert pen.of("rounded_rectangle")[0][1] == (56, 600, 1024, 1230)
+    picture._chart(pen, chart, Box(72, 600, 1008, 1230))
+    assert pen.of("rounded_rectangle")[0][1] == (72, 600, 1008, 1230)
     assert [text for _at, text, _tone in pen.texts()] == ["0", "1", "2", "3", "4", "a", "b"]
-    assert [at for at, text, _tone in pen.texts() if text in "ab"] == [(156, 1126), (156, 1170)]
-    ticks = pen.of("line")[:5]
+    assert [at for at, text, _tone in pen.texts() if text in "ab"] == [(172, 1126), (172, 1170)]
     tall = (630 - 104) / charts.HEIGHT
-    wide = (WIDE - 144) / charts.WIDTH
-    assert ticks[0][1] == pytest.approx(
-        (72 + 34 * wide, 600 + 166 * tall, 72 + 348 * wide, 600 + 166 * tall)
-    )
-    first, second = pen.of("line")[5:7]
+    wide = (936 - 32) / charts.WIDTH
+    first = pen.of("line")[5]
     assert [xy for dot in first[1] for xy in dot] == pytest.approx(
-        [72 + 34 * wide, 600 + 166 * tall, 72 + 348 * wide, 600 + 12 * tall]
+        [88 + 34 * wide, 600 + 166 * tall, 88 + 348 * wide, 600 + 12 * tall]
     )
-    assert [line[2]["fill"] for line in (first, second)] == list(picture.LINES[:2])
-    assert [line[1] for line in pen.of("line")[7:]] == [
-        (80, 1146, 136, 1146),
-        (80, 1190, 136, 1190),
-    ]
-    labels = [(at, text) for at, text, _tone in pen.texts() if text.isdigit()]
-    assert labels[0] == ((72, int(600 + 166 * tall) - 16), "0")
+    assert [line[2]["fill"] for line in pen.of("line")[5:7]] == list(picture.LINES[:2])
 
 
 def test_a_chart_without_room_is_left_out():
     chart = charts.line_chart("", ["0", "1"], [Series("a", [0, 4])])
     for bottom, drawn in ((799, False), (800, True)):
         pen = Pen()
-        picture._chart(pen, chart, 600, bottom)
+        picture._chart(pen, chart, Box(72, 600, 1008, bottom))
         assert bool(pen.drawn) == drawn
 
 
-def heading(group, play, **record):
+def heading(play, **record):
     from companion.plays.pages.table import speaker_for
-    from companion.stats import tallies
+    from companion.stats import story, tallies
 
     found = tallies.count(play.pk)
     for name, value in record.items():
         setattr(found, name, value)
     pen = Pen()
-    below = picture._heading(pen, play, found, speaker_for(play.title))
-    return pen, below
+    places = list(found.places.all())
+    told = story.tell(play, speaker_for(play.title))
+    picture._heading(pen, play, found, places, told, Box(72, 64, 1008, 0), 1)
+    return pen
 
 
-def test_the_heading_says_title_result_ending_day_length_and_turns(group):
+def test_the_heading_says_title_winner_a_sentence_day_length_and_turns(group):
     play = group.finished(6, 4, 4)
-    pen, below = heading(group, play, minutes=61)
-    (bar,) = pen.of("rectangle")
-    assert (bar[1], bar[2]) == ((0, 0, WIDE, 16), {"fill": picture.TONES["won"]})
+    pen = heading(play, minutes=61)
     day = pen.texts()[-1][1].split(" · ")[0]
-    assert pen.texts() == [
-        ((72, 64), "Acorns", picture.DIM),
-        ((72, 131), "WON", picture.TONES["won"]),
-        ((72, 273), "Squirrel 1 has a full store", picture.INK),
-        ((72, 340), f"{day} · 1 h 1 min · 3 turns", picture.DIM),
+    assert [(text, tone) for _at, text, tone in pen.texts()] == [
+        ("Acorns", picture.DIM),
+        ("Ana won", picture.TONES["won"]),
+        ("Ana took the lead in turn 1 and kept it.", picture.INK),
+        (f"{day} · 1 h 1 min · 3 turns", picture.DIM),
     ]
-    assert below == 385
-    one, _below = heading(group, play, minutes=61, turns=1)
+    one = heading(play, minutes=61, turns=1)
     assert one.texts()[-1][1] == f"{day} · 1 h 1 min"
-    ended, _below = heading(group, play, result="ended")
-    assert ended.of("rectangle")[0][2] == {"fill": picture.INK}
 
 
 def test_letters_a_plain_font_lacks_are_said_with_those_it_has():
     assert picture._known("Żółw – Łoś · „a” …", False) == "Żółw – Łoś · „a” …"
     assert picture._known("Żółw – Łoś · „a” …", True) == 'Zolw - Los . "a" .'
-
-
-def test_heading_people_and_chart_follow_each_other_down_to_the_name_of_the_app(group, monkeypatch):
-    from companion.stats import tallies
-
-    play = group.finished(6, 4, 4)
-    found = tallies.count(play.pk)
-    pen = Pen()
-    monkeypatch.setattr(picture.ImageDraw, "Draw", lambda image: pen)
-    assert picture.draw(play, found, list(found.places.all())).startswith(b"\x89PNG")
-    names = {text: at for at, text, _tone in pen.texts()}
-    assert names["Ana – Squirrel 1"] == (124, 385 + 24)
-    assert names["Sidekick"] == (72, TALL - 84)
-    (panel,) = pen.of("rounded_rectangle")
-    assert panel[1] == (56, 409 + 2 * 60 + 24, 1024, TALL - 120)

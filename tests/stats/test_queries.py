@@ -11,6 +11,8 @@ from companion.stats import queries, tallies
 from companion.stats.models import DieName, Place, Record, Tally
 from tests.sixth_game import Setup
 
+pytestmark = pytest.mark.each_database
+
 DAY = datetime(2026, 3, 1, tzinfo=UTC)
 
 
@@ -197,7 +199,7 @@ def test_the_dice_of_a_crew_and_of_one_person(group):
     group.finished(6, 4, 4)
     DieName.objects.create(crew=group.crew, title="acorns", die="d6", name="Old Nut")
     (all_,) = queries.dice(group.crew)
-    assert (all_.title, all_.slug, all_.die, all_.name, all_.rolls) == (
+    assert (all_.title, all_.slug, all_.die, all_.name, all_.thrown) == (
         "Acorns",
         "acorns",
         "d6",
@@ -209,7 +211,7 @@ def test_the_dice_of_a_crew_and_of_one_person(group):
     assert all_.luck.verdict == "few"
     (mine,) = queries.dice(group.crew, group.people["Bo"].pk)
     assert [bar.label for bar in mine.bars.bars if bar.value] == ["4"]
-    assert mine.rolls == 1
+    assert mine.thrown == 1
     assert queries.dice(group.crew, group.people["Di"].pk) == []
 
 
@@ -223,7 +225,7 @@ def test_a_die_whose_faces_are_known_is_compared_with_them():
         ("tails", 0, "1.5"),
     ]
     assert row.luck.rolls == 3
-    assert row.rolls == 12
+    assert row.thrown == 12
     assert queries.ledger_row("acorns", "coin", {"heads": 3}, {"other": {"a": 1}}).luck is None
 
 

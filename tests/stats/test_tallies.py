@@ -19,6 +19,8 @@ from games import registry
 from games.referee import Ruling
 from tests.stats.conftest import make_group, roll
 
+pytestmark = pytest.mark.each_database
+
 
 def recount(crew):
     """What the crew's logs say, read with nothing but the referee: plays, wins, faces."""
@@ -203,7 +205,7 @@ def test_a_count_that_dies_has_changed_nothing(group, monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as dying:
-        dying.setattr(tallies, "_apply", die)
+        dying.setattr(tallies, "apply", die)
         with pytest.raises(KeyboardInterrupt):
             tallies.count(play.pk)
     assert tallies.stored(group.crew) == before
@@ -271,7 +273,7 @@ def test_a_play_that_ends_while_its_crew_is_counted_anew_is_counted_once(transac
     second = group.finished(4, 3, 6)
     Record.objects.filter(play=second).delete()
     tallies.recount(group.crew)
-    all_records, read, done = tallies._all_records, threading.Event(), threading.Event()
+    all_records, read, done = tallies._each, threading.Event(), threading.Event()
 
     def slowly(crew):
         yield from all_records(crew)
@@ -289,7 +291,7 @@ def test_a_play_that_ends_while_its_crew_is_counted_anew_is_counted_once(transac
     other = threading.Thread(target=count)
     other.start()
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(tallies, "_all_records", slowly)
+        patched.setattr(tallies, "_each", slowly)
         tallies.recount(group.crew)
     other.join()
     counted = tallies.stored(group.crew)

@@ -37,7 +37,7 @@ def hang(sign: Path) -> None:
         sign.touch()
         time.sleep(600)
 
-    tallies._apply = wait
+    tallies.apply = wait
 
 
 if __name__ == "__main__":

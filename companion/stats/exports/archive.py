@@ -1,4 +1,5 @@
-"""A whole crew in one file: gzipped JSON lines, a head and then one play a line.
+"""A whole crew in one file: gzipped JSON lines, a head, then one play a line, and at last what
+was logged elsewhere.
 
 Slices are gzip members of their own; put together they are one gzip file.
 """
@@ -18,7 +19,7 @@ from companion.plays import playlog, reading
 from companion.plays.models import Play
 from companion.plays.playlog import Name, Number, Playlog, Time
 from companion.stats.made import Made
-from companion.stats.models import DieName, Job
+from companion.stats.models import DieName, Job, Record
 
 SLICE = 1.5
 """Seconds one slice may take; nobody waits longer than two."""
@@ -106,25 +107,65 @@ class PlayLine(msgspec.Struct, frozen=True):
     rulings: tuple[InForce, ...] = ()
 
 
+class EarlierPlace(msgspec.Struct, frozen=True):
+    """Who played in a play that was logged elsewhere."""
+
+    part: Annotated[int, msgspec.Meta(ge=-1, le=1000)]
+    name: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    person: uuid.UUID | None = None
+    role: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    winner: bool | None = None
+    rank: Annotated[int, msgspec.Meta(ge=0, le=1000)] | None = None
+    score: Annotated[int, msgspec.Meta(ge=-(10**9), le=10**9)] | None = None
+    first: bool = False
+
+
+class EarlierLine(msgspec.Struct, frozen=True):
+    """A play that was logged elsewhere and has no log; ``key`` is its id there."""
+
+    key: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    title: Slug
+    result: Literal["won", "lost", "ended"]
+    started_at: Time
+    ended_at: Time
+    places: Annotated[tuple[EarlierPlace, ...], msgspec.Meta(max_length=100)]
+    variant: Annotated[str, msgspec.Meta(max_length=80)] = ""
+    note: Annotated[str, msgspec.Meta(max_length=1000)] = ""
+    minutes: Annotated[int, msgspec.Meta(ge=0, lt=10**5)] | None = None
+    rounds: Annotated[int, msgspec.Meta(ge=0, lt=10**5)] = 0
+    margin: Annotated[int, msgspec.Meta(ge=0, le=2 * 10**9)] | None = None
+    kind: Literal["earlier"] = "earlier"
+
+
+EARLIER = 10**15
+"""Added to ids of records where a slice goes on among them: ids of plays are smaller."""
+
+
 def piece(job: Job) -> Made:
-    """The next slice of a crew's archive: the head first, then plays by their ids.
+    """The next slice of a crew's archive: the head, plays by their ids, then earlier ones.
 
     A game whose secrets are not told yet stays at its table.
     """
     started = time.monotonic()
     crew = Crew.objects.get(key=job.about.partition("@")[0])
     plays = reading.whole(crew.plays.all())
-    total = job.total or plays.count()
+    earlier = crew.records.filter(play=None).order_by("pk")
+    total = job.total or plays.count() + earlier.count()
     boxes = _boxes(crew)
-    lines: list[Head | PlayLine] = [] if job.cursor else [_head(crew, boxes)]
+    lines: list[Head | PlayLine | EarlierLine] = [] if job.cursor else [_head(crew, boxes)]
     cursor, done, more = job.cursor, job.done, True
     # At least one play: a slice that ended at no play would have the next one begin anew.
     while more and (time.monotonic() - started < SLICE or cursor == job.cursor):
-        play = plays.filter(pk__gt=cursor).order_by("pk").first()
-        more = play is not None
+        play = plays.filter(pk__gt=cursor).order_by("pk").first() if cursor < EARLIER else None
+        record = None if play else earlier.filter(pk__gt=cursor - EARLIER).first()
         if play is not None:
             lines.append(_play(play, boxes))
-            cursor, done = play.pk, done + 1
+            cursor = play.pk
+        elif record is not None:
+            lines.append(_earlier(record))
+            cursor = EARLIER + record.pk
+        more = play is not None or record is not None
+        done += more
     text = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
     return Made(gzip.compress(text, 6, mtime=0), cursor, done, max(total, done), not more)
 
@@ -167,4 +208,32 @@ def _play(play: Play, boxes: list[Box]) -> PlayLine:
         playlog.export(play),
         places.get(play.box_id) if play.box_id else None,
         msgspec.convert(play.rulings, tuple[InForce, ...]),
+    )
+
+
+def _earlier(record: Record) -> EarlierLine:
+    return EarlierLine(
+        record.source_id,
+        record.title,
+        msgspec.convert(record.result, Literal["won", "lost", "ended"]),
+        record.started_at,
+        record.ended_at,
+        tuple(
+            EarlierPlace(
+                place.part,
+                place.name,
+                place.person.uid if place.person else None,
+                place.role,
+                place.winner,
+                place.rank,
+                place.score,
+                place.first,
+            )
+            for place in record.places.select_related("person")
+        ),
+        record.variant,
+        record.note,
+        record.minutes,
+        record.turns,
+        record.margin,
     )

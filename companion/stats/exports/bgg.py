@@ -21,15 +21,17 @@ def block(record: Record, places: Sequence[Place]) -> str:
         lines.append("Incomplete: yes")
     if record.overruled:
         lines.append("Don't count win stats: yes")
-    for place in places:
+    for player in bgstats.players(record, places):
         details = [
-            f"position {place.part + 1}" if place.part >= 0 else "",
-            place.role,
-            f"score {place.score}" if place.score is not None else "",
-            "won" if place.winner else "",
+            # Whoever helped without a part of their own started nowhere.
+            f"starting position {player.seat}" if player.role else "",
+            player.role.replace(bgstats.JOINED, ", "),
+            player.team.replace(bgstats.JOINED, ", "),
+            f"score {player.score}" if player.score is not None else "",
+            "won" if player.winner else "",
         ]
         told = ", ".join(detail for detail in details if detail)
-        lines.append(f"- {bgstats.who(place)}{f': {told}' if told else ''}")
+        lines.append(f"- {player.name}: {told}" if told else f"- {player.name}")
     about = [f"Rounds: {record.turns}.", bgstats.board(record), bgstats.comments(record)]
     lines.append("Comments: " + " ".join(text for text in about if text))
     return "\n".join(lines)

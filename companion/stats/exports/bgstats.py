@@ -1,4 +1,4 @@
-"""BG Stats: the createPlay link for one play, and ``.bgsplay`` files for some.
+"""BG Stats: the createPlay link for one play, and ``.bgsplay`` files for any number.
 
 Times are UTC, flags are always written out, ids are stable: sending a play again updates it.
 No number of BoardGameGeek is sent unless it is certain.
@@ -7,7 +7,8 @@ No number of BoardGameGeek is sent unless it is certain.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import quote
@@ -18,13 +19,29 @@ from companion.plays.pages.table import speaker_for
 from companion.stats import words
 from companion.stats.models import Place, Record
 from games import registry
+from games.messages import Speaker
+from games.referee import Malformed, Referee
 
 SOURCE = "Sidekick"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
 ABOUT = "This is a Play file that can be read by Board Game Stats."
-BGG_IDS = {"gotham-chronicles": 222514}
 JOINED = "／"
 SPACE = uuid.UUID("5d3f6a0e-6a0f-5f0c-9a52-1f6f2a4f6b11")
+
+
+@dataclass(frozen=True)
+class Player:
+    """Somebody who played, once, whatever they held; ``seat`` counts from 1 around the table."""
+
+    id: str
+    name: str
+    seat: int
+    winner: bool
+    first: bool
+    role: str
+    team: str
+    score: int | None
+    rank: int | None
 
 
 def uid(kind: str, key: str) -> str:
@@ -41,21 +58,21 @@ def create_play(record: Record, places: Sequence[Place]) -> dict[str, Any]:
     """The document behind the link."""
     data: dict[str, Any] = {
         "sourceName": SOURCE,
-        "sourcePlayId": uid("play", record.play.share),
+        "sourcePlayId": play_id(record),
         "playDate": stamp(record.started_at),
         "board": board(record),
         "comments": comments(record),
         "game": _game(record),
         "players": [
             {
-                "name": who(place),
-                "sourcePlayerId": person_id(record, place),
-                "startPlayer": place.first,
-                "winner": bool(place.winner),
-                **_score(record, place),
-                **({"role": place.role} if place.role else {}),
+                "name": player.name,
+                "sourcePlayerId": player.id,
+                "startPlayer": player.first,
+                "winner": player.winner,
+                **_given(score=player.score, rank=player.rank),
+                **_given(role=player.role or None, team=player.team or None),
             }
-            for place in places
+            for player in players(record, places)
         ],
     }
     if record.minutes is not None:
@@ -63,38 +80,39 @@ def create_play(record: Record, places: Sequence[Place]) -> dict[str, Any]:
     return data
 
 
-def play_file(plays: Sequence[tuple[Record, Sequence[Place]]]) -> bytes:
-    """A ``.bgsplay`` file: games, people and one place, and the plays that point to them."""
+def play_file(plays: Iterable[tuple[Record, Sequence[Place]]]) -> Iterator[bytes]:
+    """A ``.bgsplay`` file, play by play; what they point to (games, people, a place) follows."""
     games: dict[str, int] = {}
     people: dict[str, tuple[int, str]] = {}
-    rows = []
+    yield b'{"about":' + msgspec.json.encode(ABOUT) + b',"plays":['
+    between = b"\n"
     for record, places in plays:
         game = games.setdefault(record.title, len(games) + 1)
-        for place in places:
-            people.setdefault(person_id(record, place), (len(people) + 1, who(place)))
-        rows.append(_play(record, places, game, people))
-    document = {
-        "about": ABOUT,
+        sat = players(record, places)
+        for player in sat:
+            people.setdefault(player.id, (len(people) + 1, player.name))
+        yield between + msgspec.json.encode(_play(record, sat, game, people))
+        between = b",\n"
+    rest = {
         "games": [_game_row(slug, number) for slug, number in games.items()],
         "locations": [{"id": 1, "uuid": uid("location", SOURCE), "name": SOURCE}],
         "players": [
             {"id": number, "uuid": key, "name": name, "isAnonymous": False}
             for key, (number, name) in people.items()
         ],
-        "plays": rows,
         "userInfo": {"meRefId": 1},
     }
-    return msgspec.json.format(msgspec.json.encode(document), indent=1)
+    yield b"]," + msgspec.json.encode(rest)[1:]
 
 
 def _play(
     record: Record,
-    places: Sequence[Place],
+    sat: Sequence[Player],
     game: int,
     people: dict[str, tuple[int, str]],
 ) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "uuid": uid("play", record.play.share),
+    return {
+        "uuid": play_id(record),
         "gameRefId": game,
         "locationRefId": 1,
         "playDate": stamp(record.started_at),
@@ -105,37 +123,41 @@ def _play(
         "board": board(record),
         "comments": comments(record),
         "ignored": False,
-        "manualWinner": not _points(record, places),
-        "usesTeams": False,
+        "manualWinner": not any(player.score is not None for player in sat),
+        "usesTeams": any(player.team for player in sat),
+        **_given(durationMin=record.minutes),
         "playerScores": [
             {
-                "playerRefId": people[person_id(record, place)][0],
-                "score": "" if place.score is None else str(place.score),
-                "winner": bool(place.winner),
-                "startPlayer": place.first,
+                "playerRefId": people[player.id][0],
+                "score": "" if player.score is None else str(player.score),
+                "winner": player.winner,
+                "startPlayer": player.first,
                 "newPlayer": False,
-                "seatOrder": place.part + 1,
-                "role": place.role,
+                "seatOrder": player.seat,
+                "role": player.role,
                 "metaData": "{}",
-                **({"rank": place.rank} if place.rank else {}),
+                **_given(rank=player.rank or None, team=player.team or None),
             }
-            for place in places
+            for player in sat
         ],
     }
-    if record.minutes is not None:
-        data["durationMin"] = record.minutes
-    return data
+
+
+def _given(**fields: int | str | None) -> dict[str, int | str]:
+    """Fields that are known; the others are left out."""
+    return {name: value for name, value in fields.items() if value is not None}
 
 
 def _game(record: Record) -> dict[str, Any]:
+    title = words.title_of(record.title)
     data: dict[str, Any] = {
         "name": words.title_name(record.title),
         "sourceGameId": record.title,
         "highestWins": True,
         "noPoints": not keeps_score(record.title),
     }
-    if record.title in BGG_IDS:
-        data["bggId"] = BGG_IDS[record.title]
+    if title and title.bgg:
+        data["bggId"] = title.bgg
     return data
 
 
@@ -145,33 +167,67 @@ def _game_row(slug: str, number: int) -> dict[str, Any]:
         "id": number,
         "uuid": uid("game", slug),
         "name": words.title_name(slug),
-        "bggId": BGG_IDS.get(slug, 0),
+        "bggId": title.bgg if title else 0,
         "cooperative": bool(title and title.cooperative),
         "highestWins": True,
         "noPoints": not keeps_score(slug),
-        "usesTeams": False,
+        "usesTeams": has_teams(slug),
     }
 
 
 def keeps_score(slug: str) -> bool:
-    """Whether a title is won by points; a cooperative one never is."""
+    """Whether a title is won by points."""
     title = words.title_of(slug)
-    return bool(title) and not title.cooperative  # type: ignore[union-attr]
+    return title is not None and title.points
 
 
-def _points(record: Record, places: Sequence[Place]) -> bool:
-    return keeps_score(record.title) and any(place.score is not None for place in places)
+def has_teams(slug: str) -> bool:
+    """Whether a title has teams that play against each other."""
+    return slug in registry.TITLES and type(registry.referee(slug)).team is not Referee.team
 
 
-def _score(record: Record, place: Place) -> dict[str, Any]:
-    if not keeps_score(record.title):
+def players(record: Record, places: Sequence[Place]) -> list[Player]:
+    """Everybody once, in the order they sit: BG Stats knows one line a person in a play.
+
+    What somebody held several parts for stands in one field, as its files write lists.
+    """
+    teams = teams_of(record)
+    held: dict[str, list[Place]] = {}
+    for place in places:
+        held.setdefault(person_id(record, place), []).append(place)
+    points = keeps_score(record.title)
+    return [
+        Player(
+            key,
+            who(own[0]),
+            seat,
+            any(place.winner for place in own),
+            any(place.first for place in own),
+            _list(place.role for place in own),
+            _list(teams.get(place.part, "") for place in own),
+            max((p.score for p in own if p.score is not None), default=None) if points else None,
+            min((p.rank for p in own if p.rank is not None), default=None),
+        )
+        for seat, (key, own) in enumerate(held.items(), 1)
+    ]
+
+
+def _list(texts: Iterable[str]) -> str:
+    return JOINED.join(dict.fromkeys(text for text in texts if text))
+
+
+def teams_of(record: Record) -> dict[int, str]:
+    """The team of each part, where the title has several and its state can be read."""
+    if record.play is None or not has_teams(record.title):
         return {}
-    data: dict[str, Any] = {}
-    if place.score is not None:
-        data["score"] = place.score
-    if place.rank is not None:
-        data["rank"] = place.rank
-    return data
+    referee = registry.referee(record.title)
+    try:
+        state = referee.decode_state(record.play.state)
+    except Malformed:
+        return {}
+    speaker = Speaker(referee.catalogue())
+    parts = referee.parts(state)
+    return {part.index: speaker.say(referee.team(state, part.index)) for part in parts}
 
 
 def who(place: Place) -> str:
@@ -179,11 +235,16 @@ def who(place: Place) -> str:
     return (place.person.name if place.person else place.name) or place.role or "?"
 
 
+def play_id(record: Record) -> str:
+    """The play's own id; one that was kept elsewhere has it from there."""
+    return uid("play", record.play.share) if record.play else record.source_id
+
+
 def person_id(record: Record, place: Place) -> str:
     """The person's own id; without a person one that is stable for this seat of this play."""
     if place.person:
         return uid("person", str(place.person.uid))
-    return uid("seat", f"{record.play.share}/{place.part}/{place.name}")
+    return uid("seat", f"{record.known_as}/{place.part}/{place.name}")
 
 
 def board(record: Record) -> str:
@@ -195,8 +256,9 @@ def board(record: Record) -> str:
 
 def comments(record: Record) -> str:
     """A short line: the ending, and what was not by the book."""
-    ending = words.ending(record.play)
-    parts = [f"{ending}."] if ending else []
+    ending = words.ending(record.play) if record.play else record.note
+    stop = "" if ending.endswith((".", "!", "?")) else "."
+    parts = [f"{ending}{stop}"] if ending else []
     if record.overruled:
         parts.append(f"House rulings: {record.overruled}.")
     if record.adjusted:

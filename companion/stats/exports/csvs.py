@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from companion.stats.exports import bgstats
 from companion.stats.history import History
 from companion.stats.models import Place, Record
 
@@ -47,16 +48,19 @@ DICE = (
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def seats(plays: Iterable[tuple[Record, Sequence[Place]]]) -> str:
-    """One row per seat of every play."""
-    return _text(SEATS, (_seat(record, place) for record, ps in plays for place in ps))
+def seats(plays: Iterable[tuple[Record, Sequence[Place]]]) -> Iterator[bytes]:
+    """One row per seat of every play, in pieces of a play each."""
+    yield _lines([SEATS])
+    for record, places in plays:
+        teams = bgstats.teams_of(record)
+        yield _lines(_seat(record, place, teams.get(place.part, "")) for place in places)
 
 
-def _seat(record: Record, place: Place) -> list[Any]:
+def _seat(record: Record, place: Place, team: str) -> list[Any]:
     return [
-        record.play.share,
+        record.known_as,
         record.title,
-        record.play.rules_version,
+        record.play.rules_version if record.play else "",
         record.variant,
         stamp(record.started_at),
         record.minutes,
@@ -66,7 +70,7 @@ def _seat(record: Record, place: Place) -> list[Any]:
         place.part + 1 if place.part >= 0 else "",
         place.person.name if place.person else place.name,
         place.role,
-        "",
+        team,
         int(place.first),
         "" if place.winner is None else int(place.winner),
         place.rank,
@@ -76,9 +80,10 @@ def _seat(record: Record, place: Place) -> list[Any]:
     ]
 
 
-def dice(past: History) -> str:
+def dice(past: History) -> Iterator[bytes]:
     """One row per die, in the order they were reported. Which dice were kept is not known."""
-    return _text(DICE, _dice(past))
+    yield _lines([DICE])
+    yield _lines(_dice(past))
 
 
 def _dice(past: History) -> Iterable[list[Any]]:
@@ -106,12 +111,11 @@ def stamp(time: datetime) -> str:
     return f"{time.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
-def _text(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+def _lines(rows: Iterable[Sequence[Any]]) -> bytes:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
-    writer.writerow(head)
     writer.writerows([_safe(cell) for cell in row] for row in rows)
-    return out.getvalue()
+    return out.getvalue().encode()
 
 
 def _safe(cell: Any) -> Any:

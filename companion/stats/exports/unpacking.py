@@ -27,7 +27,8 @@ from companion.plays import door, playlog
 from companion.plays.models import Play, Seat
 from companion.plays.pages import incoming
 from companion.rulings.models import HouseRuling
-from companion.stats.exports.archive import BoxLine, Head, PlayLine
+from companion.stats.exports import restoring
+from companion.stats.exports.archive import BoxLine, EarlierLine, Head, PlayLine
 from companion.stats.models import DieName
 from companion.uploads import intake, reading
 from companion.uploads.kinds import Broken
@@ -40,6 +41,12 @@ LINE, WHOLE = 32_000_000, 4_000_000_000
 """Bytes, unpacked, of one play and of an archive; more is somebody else's file."""
 PEOPLE = 2_000
 """People of a crew, and as many boxes, rulings and names of dice."""
+
+
+class Kind(msgspec.Struct):
+    """What a line is, before it is read as that."""
+
+    kind: str = "play"
 
 
 def largest() -> int:
@@ -60,6 +67,8 @@ def read(work: Work) -> None:
         try:
             if number == 1:
                 _load_head(msgspec.json.decode(text, type=Head), work)
+            elif msgspec.json.decode(text, type=Kind).kind == "earlier":
+                restoring.load(msgspec.json.decode(text, type=EarlierLine), work, number)
             else:
                 _load_play(msgspec.json.decode(text, type=PlayLine), work, number)
         except (msgspec.MsgspecError, Broken, Malformed, UnicodeDecodeError) as error:

@@ -1,10 +1,13 @@
-"""A number of the dice ledger as a page says it."""
+"""What records hold as a page says it."""
 
 from __future__ import annotations
 
 from django import template
 from django.utils.translation import gettext as _
 
+from companion.stats import words
+from companion.stats.charts import Rate
+from companion.stats.models import Place
 from companion.stats.queries import Die
 
 register = template.Library()
@@ -17,3 +20,21 @@ def percent(die: Die) -> str:
         return ""
     hundred = 100 * die.luck.chance
     return f"{hundred:.0f}" if hundred >= 1 else _("fewer than 1")
+
+
+@register.filter
+def share(rate: Rate) -> str:
+    """How many plays were won, as far as so many plays tell."""
+    return words.share(rate)
+
+
+@register.filter
+def named(place: Place) -> str:
+    """Who somebody at the table was."""
+    return words.name(place)
+
+
+@register.filter
+def side(role: str, slug: str) -> str:
+    """A side in the language of the page."""
+    return words.side(slug, role)

@@ -1,0 +1,150 @@
+"""BG Stats: ``.bgsplay`` files and its whole export (JSON), play by play.
+
+Fields are those its files hold; where older ones call a field otherwise, that is read too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from companion.stats.exports import bgstats
+from companion.stats.imports import past
+from companion.stats.imports.past import File, Past, PastSeat, Wrong
+from companion.uploads.kinds import Broken
+
+Id = int | str
+
+
+class Thing(msgspec.Struct, rename="camel"):
+    """A game or a person, as plays refer to it."""
+
+    id: Id
+    name: str = ""
+    bgg_id: int | None = None
+    is_anonymous: bool | None = None
+
+
+class Score(msgspec.Struct, rename="camel"):
+    player_ref_id: Id
+    score: str | float | None = None
+    winner: bool | None = None
+    rank: int | None = None
+    start_player: bool | None = None
+    role: str | None = None
+    meta_data: str | None = None
+
+
+class Row(msgspec.Struct, rename="camel"):
+    game_ref_id: Id
+    player_scores: list[Score] = []
+    uuid: str | None = None
+    play_date: str | None = None
+    date: str | None = None
+    duration_min: int | None = None
+    duration: int | None = None
+    rounds: int | None = None
+    board: str | None = None
+    comments: str | None = None
+    ignored: bool | None = None
+
+
+def read(text: str) -> File:
+    """Every play of the file; raises ``Broken`` where it is none of BG Stats'."""
+    try:
+        document: Any = msgspec.json.decode(text)
+    except msgspec.DecodeError as error:
+        raise Broken(_("It is no JSON file: {what}").format(what=error)) from error
+    if not isinstance(document, dict) or not isinstance(document.get("plays"), list):
+        raise Broken(_("It has no list of plays, as files of BG Stats have."))
+    if len(document["plays"]) > past.MOST:
+        raise Broken(_("At most {n} plays are read from one file.").format(n=past.MOST))
+    games, people = _things(document.get("games")), _things(document.get("players"))
+    found = File("BG Stats")
+    found.numbers = {game.name: game.bgg_id for game in games.values() if game.bgg_id}
+    for n, raw in enumerate(document["plays"], 1):
+        try:
+            row = _converted(raw)
+            if row.ignored:
+                found.uncounted += 1
+            else:
+                found.plays.append(_play(row, games, people))
+        except Wrong as error:
+            found.problems.append((_("Play {n}").format(n=n), str(error)))
+    return found
+
+
+def _things(rows: object) -> dict[Id, Thing]:
+    found = {}
+    for raw in rows if isinstance(rows, list) else ():
+        try:
+            thing = msgspec.convert(raw, Thing, strict=False)
+        except msgspec.ValidationError:
+            # Who refers to it is told so.
+            continue
+        found[thing.id] = thing
+    return found
+
+
+def _converted(raw: object) -> Row:
+    try:
+        return msgspec.convert(raw, Row, strict=False)
+    except msgspec.ValidationError as error:
+        where = str(error).rpartition("`$")[2].strip(".`") or "play"
+        raise Wrong(
+            _("“{field}” is missing or not what it should be").format(field=where)
+        ) from None
+
+
+def _play(row: Row, games: Mapping[Id, Thing], people: Mapping[Id, Thing]) -> Past:
+    game = games.get(row.game_ref_id)
+    if game is None or not game.name.strip():
+        raise Wrong(_("its game is not in the file"))
+    at = past.moment(row.play_date or row.date or "")
+    seats = [_seat(each, people) for each in row.player_scores if not _by_the_game(each)]
+    minutes = row.duration_min if row.duration_min is not None else row.duration
+    played = Past(
+        "",
+        game.name.strip(),
+        at,
+        past.seated(seats),
+        minutes if minutes and 0 < minutes < 10**5 else None,
+        row.rounds if row.rounds and 0 < row.rounds < 10**5 else 0,
+        _listed(row.board)[:80],
+        (row.comments or "").strip()[:1000],
+    )
+    key = (row.uuid or "").strip().upper()[:64] or bgstats.uid("past", repr(played))
+    return msgspec.structs.replace(played, key=key)
+
+
+def _seat(row: Score, people: Mapping[Id, Thing]) -> PastSeat:
+    who = people.get(row.player_ref_id)
+    name = past.name(who.name) if who else ""
+    if not name:
+        raise Wrong(_("somebody who played it is not in the file"))
+    return PastSeat(
+        name,
+        row.winner,
+        past.number(row.score),
+        row.rank if row.rank and 0 < row.rank <= past.PEOPLE else None,
+        _listed(row.role)[:80],
+        bool(row.start_player),
+        not (who and who.is_anonymous),
+    )
+
+
+def _by_the_game(row: Score) -> bool:
+    """Whether a side was played by the game itself and by no person."""
+    try:
+        more: Any = msgspec.json.decode(row.meta_data or "{}")
+    except msgspec.DecodeError:
+        return False
+    return isinstance(more, dict) and bool(more.get("isNpc"))
+
+
+def _listed(text: str | None) -> str:
+    """Several values stand in one field with a wide stroke between them."""
+    return ", ".join(part.strip() for part in (text or "").split(bgstats.JOINED) if part.strip())

@@ -1,0 +1,119 @@
+"""How lucky an evening was: roll by roll, person by person, and what decisions gave away."""
+
+import re
+from fractions import Fraction
+
+import pytest
+
+from companion.plays.pages.table import speaker_for
+from companion.stats import lucky
+from games.referee import Stake, Throw
+from tests.sixth_game import Acorns
+
+D6 = tuple((n, 1) for n in range(1, 7))
+
+
+@pytest.fixture
+def fair(monkeypatch):
+    """Acorns whose die everybody knows: more is better, and nobody cares about the crow."""
+    monkeypatch.setattr(Acorns, "stakes", {"stored": Stake("note.store", counts=True)})
+    monkeypatch.setattr(Acorns, "moot", frozenset({"CROW"}))
+    monkeypatch.setattr(
+        Acorns, "throws", lambda self, state: (Throw("roll", "face", (D6,), single=True),)
+    )
+    monkeypatch.setattr(
+        Acorns,
+        "brings",
+        lambda self, before, ruling: {"stored": sum(ruling.state.stores) - sum(before.stores)},
+    )
+
+
+def page(group, play):
+    answer = group.phones["Ana"].get(f"/p/{play.share}/luck/")
+    assert answer.status_code == 200
+    return " ".join(re.sub(r"<[^>]*>", " ", answer.content.decode()).split())
+
+
+def of(play):
+    play.refresh_from_db()
+    return lucky.of_play(play, list(play.record.places.all()), speaker_for(play.title))
+
+
+def test_each_roll_is_held_against_all_that_could_have_come(group, fair):
+    """A 6 stands above 11 twelfths; a 2 above 3; a 4 fills the store as 5 and 6 would: above 9."""
+    found = of(group.finished(6, 2, 4))
+    assert [(each.name, each.rolls, each.share) for each in found.people] == [
+        ("Ana", 2, 83),
+        ("Bo", 1, 25),
+    ]
+    assert [(each.name, each.rolls, each.share) for each in found.dice] == [("d6", 3, 64)]
+    assert found.unsaid == 0
+    ana = found.people[0]
+    assert (ana.low, ana.high) == (12, 88)
+
+
+def test_of_few_rolls_no_evening_is_told_and_of_more_it_is(group, fair):
+    assert not of(group.finished(6, 2, 4)).people[0].sentence
+    many = [n for _ in range(9) for n in (5, 2)]
+    found = of(group.finished(*many, goal=45))
+    assert found.people[0].sentence.startswith("Ana rolled better than 9")
+    assert found.people[1].sentence.startswith("Bo rolled worse than 9")
+    assert found.people[0].rolls == 9
+
+
+def test_nothing_is_claimed_where_nobody_can_say_and_the_page_tells_what_to_do(group):
+    play = group.finished(6, 2, 4)
+    assert of(play).unsaid == 3
+    said = page(group, play)
+    assert "Of 3 rolls nothing is claimed" in said
+    assert "evenings would have" not in said
+
+
+def test_the_story_leads_to_it(group, fair):
+    play = group.finished(6, 2, 4)
+    story = group.phones["Ana"].get(f"/p/{play.share}/").content.decode()
+    assert f'href="/p/{play.share}/luck/"' in story
+    said = page(group, play)
+    assert "Ana 2 83 12–88" in said
+
+
+def test_decisions_that_gave_something_away_are_named_with_their_price(group, monkeypatch):
+    """Here an acorn more than a three is said to cost half a point."""
+    monkeypatch.setattr(
+        Acorns,
+        "given_away",
+        lambda self, state, action: Fraction(max(0, action.face - 3), 2),
+    )
+    play = group.finished(6, 2, 4)
+    found = of(play)
+    assert [(each.who, each.turn, each.entry, each.points) for each in found.costs] == [
+        ("Ana", 1, "Squirrel 1 rolled 6", "1.5"),
+        ("Ana", 3, "Squirrel 1 rolled 4", "0.5"),
+    ]
+    assert found.given == [("Ana", "2.0"), ("Bo", "0.0")]
+    assert "Round 1, “Squirrel 1 rolled 6”: that cost 1.5" in page(group, play)
+
+
+def test_who_plays_what_is_read_anew_when_it_is_told(group, fair):
+    play = group.finished(6, 2, 4)
+    assert "Ana 2 83" in page(group, play)
+    play.record.places.filter(part=0).update(person=group.people["Di"])
+    assert "Di 2 83" in page(group, play)
+
+
+def test_somebody_s_luck_adds_up_over_the_evenings_that_were_looked_at(group, fair):
+    ana = group.people["Ana"]
+    first, second = (group.finished(*[5, 2] * 5, goal=25) for _ in range(2))
+    where = f"/c/{group.crew.key}/who/{ana.pk}/"
+    assert lucky.of_person(ana) == (None, 0)
+    page(group, first)
+    assert lucky.of_person(ana)[0].rolls == 5
+    page(group, second)
+    found, evenings = lucky.of_person(ana)
+    assert (found.rolls, evenings) == (10, 2)
+    own = of(first).people[0]
+    assert found.share == own.share
+    assert found.high - found.low < own.high - own.low
+    assert found.sentence.startswith("Ana rolled better than 9")
+    said = group.phones["Ana"].get(where).content.decode()
+    assert found.sentence in said
