@@ -50,7 +50,11 @@ class Over(Unchanged):
 
 
 class Closed(Unchanged):
-    """The table was closed without an ending, or its secrets have been told."""
+    """The table was closed without an ending."""
+
+
+class Settled(Unchanged):
+    """The game is over and its secrets have been told, so nothing may change any more."""
 
 
 class Full(Unchanged):

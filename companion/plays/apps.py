@@ -1,6 +1,9 @@
+import logging
 from importlib import import_module
 
 from django.apps import AppConfig
+
+log = logging.getLogger(__name__)
 
 
 class PlaysConfig(AppConfig):
@@ -8,4 +11,5 @@ class PlaysConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        import_module("companion.checks")
+        for slug, why in import_module("companion.checks").refused():
+            log.warning("The title %r is not offered. %s", slug, why)

@@ -21,6 +21,7 @@ from companion.plays import live, rows
 from companion.plays.answers import Full
 from companion.plays.models import Entry, Play, Seat, Snapshot, make_code, make_watch_code
 from companion.plays.signals import tell_ended
+from companion.sqlstates import IN_THE_WAY
 from games import registry
 
 if TYPE_CHECKING:
@@ -40,9 +41,6 @@ BATCH = 500
 
 TRIES = 3
 """How often a change is begun; a wait for a lock ends after two seconds."""
-
-IN_THE_WAY = {"40P01", "55P03"}
-"""PostgreSQL's words for a deadlock and for a lock that was not to be had in time."""
 
 Row = TypeVar("Row")
 T = TypeVar("T")

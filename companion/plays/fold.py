@@ -121,7 +121,11 @@ def state_and_ordinal(play: Play, seq: int) -> tuple[Any, int]:
 
 def live_entries(play: Play, until: int = 0) -> Iterator[Entry]:
     """The live actions from the newest backwards, down to the one after ``until``."""
-    cursor = play.head
+    return chain(play, play.head, until)
+
+
+def chain(play: Play, cursor: int, until: int) -> Iterator[Entry]:
+    """The action ``cursor``, live or not, and those before it, down to the one after ``until``."""
     while cursor > until:
         window = _window(play, cursor - WINDOW, cursor)
         while cursor > until and cursor in window:
@@ -154,5 +158,8 @@ def step_at(play: Play, seen: int) -> str | None:
 
 
 def notes_of(entry: Entry) -> tuple[Note, ...]:
-    """What happened in an entry, as the referee told it."""
-    return msgspec.convert(entry.notes, tuple[Note, ...])
+    """What happened in an entry, as the referee told it; read once, for it is never changed."""
+    told: tuple[Note, ...] | None = entry.__dict__.get("_told")
+    if told is None:
+        told = entry.__dict__["_told"] = msgspec.convert(entry.notes, tuple[Note, ...])
+    return told

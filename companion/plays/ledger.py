@@ -15,7 +15,16 @@ import msgspec
 
 from companion.boxes.models import Box
 from companion.plays import door, moments, reading, rows
-from companion.plays.answers import Begun, Closed, Freed, NothingThere, Over, Recorded, Stale
+from companion.plays.answers import (
+    Begun,
+    Closed,
+    Freed,
+    NothingThere,
+    Over,
+    Recorded,
+    Settled,
+    Stale,
+)
 from companion.plays.door import locked
 from companion.plays.fold import live_entries, since, state_and_ordinal, step_at
 from companion.plays.models import Entry, Play, Seat
@@ -78,8 +87,8 @@ def once(
     """Make a change to the locked play unless its ``key`` has made it before.
 
     ``seen`` is the revision it was decided on; ``rebases`` says of a small one whether it means
-    the same now. Waits its turn where others are at the play. Raises ``Stale``, ``Closed`` and
-    ``Freed``.
+    the same now. Waits its turn where others are at the play. Raises ``Stale``, ``Closed``,
+    ``Settled`` and ``Freed``.
     """
 
     @door.in_turn
@@ -246,7 +255,7 @@ def live_after(play: Play, seq: int) -> list[Entry]:
 def answer_ask(
     play_id: int, agreed: bool, *, key: str, seat: Seat, seen: int | None = None
 ) -> Recorded:
-    """Agree to a pending ``ask`` and go back, or decline it.
+    """Agree to a pending ``ask`` and do as was wished, or decline it.
 
     Raises ``NothingThere`` when nothing is asked or this seat is not the one to answer, and as
     ``once`` does.
@@ -259,10 +268,20 @@ def answer_ask(
         to = asked.action["to"]
         if not agreed:
             return _say(play, Entry.Kind.DECLINE, key, seat, {"to": to})
+        if how := asked.action.get("ahead"):
+            door.look_ahead(play, Play.Ahead(how))
+            said = {"what": f"ahead-{how}", "parts": [], "of": []}
+            return _say(play, Entry.Kind.SEAT, key, seat, {"to": play.head, **said})
         undone = [entry.seq for entry in live_entries(play, to)]
         return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
 
     return once(play_id, change, key=key, seat=seat, seen=seen)
+
+
+def wish_ahead(play: Play, seat: Seat, how: Play.Ahead, others: list[int]) -> None:
+    """An ``ask`` to say more before a roll, which one of ``others`` answers; ``play`` is locked."""
+    wished = {"to": play.head, "of": others, "ahead": str(how)}
+    _say(play, Entry.Kind.ASK, f"ahead-{play.revision + 1}", seat, wished)
 
 
 def who_answers(asked: Entry) -> set[int]:
@@ -279,7 +298,8 @@ def who_answers(asked: Entry) -> set[int]:
 def abandon(play_id: int, *, closed: bool = True, seat: Seat | None = None) -> Play:
     """Close a table without an ending (or open it again); its log stays.
 
-    Raises ``Over`` for a game that has an ending of its own, ``Closed`` once its secrets are told.
+    Raises ``Over`` for a game that has an ending of its own, ``Settled`` once its
+    secrets are told.
     """
     play = locked(play_id)
     if play.outcome is not None:
@@ -287,7 +307,7 @@ def abandon(play_id: int, *, closed: bool = True, seat: Seat | None = None) -> P
     if play.abandoned == closed:
         return play
     if reading.settled(play):
-        raise Closed("its secrets are told")
+        raise Settled
     kind = Entry.Kind.CLOSE if closed else Entry.Kind.OPEN
     said = _say(play, kind, f"{kind}-{play.revision + 1}", seat, {"to": play.head})
     door.close(play, closed, said.entry.at)
@@ -295,14 +315,14 @@ def abandon(play_id: int, *, closed: bool = True, seat: Seat | None = None) -> P
 
 
 def must_go_on(play: Play, seat: Seat | None) -> None:
-    """Raise ``Closed`` or ``Freed`` where this seat can change nothing any more.
+    """Raise ``Closed``, ``Settled`` or ``Freed`` where this seat can change nothing any more.
 
     For a play that is locked: what was freed before the lock stays freed.
     """
     if play.abandoned:
-        raise Closed("without an ending")
+        raise Closed
     if reading.settled(play):
-        raise Closed("its secrets are told")
+        raise Settled
     if seat is not None and seat.play.freed != play.freed:
         still(play, seat)
 

@@ -48,7 +48,8 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards; so
     does ``correct``, which says in ``change`` how the log was repaired: the actions that
     follow it are the repaired ones. ``ask`` and ``decline`` move nothing: somebody wished to go
-    back to ``to``, and ``change`` says ``of`` which seats. Nor do ``close`` and ``open``:
+    back to ``to`` (or, with ``ahead``, that so much is said before a roll), and ``change`` says
+    ``of`` which seats. Nor do ``close`` and ``open``:
     the table was left, or taken up again; nor ``seat``, whose ``change`` says who took, gave
     or lost a seat.
     """
@@ -79,15 +80,17 @@ class Repaired(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Wished(msgspec.Struct, frozen=True):
-    """The ``change`` of an ``ask``: the seats that are to agree, by position."""
+    """The ``change`` of an ``ask``: the seats that are to agree, by position, and where it is no
+    wish to go back, how much is to be said before a roll."""
 
     of: tuple[Number, ...]
+    ahead: Literal["", "dangers", "everything"] = ""
 
 
 class Seated(msgspec.Struct, frozen=True):
     """The ``change`` of a ``seat``: what became of which parts, and of which other seats."""
 
-    what: Annotated[str, msgspec.Meta(max_length=10)]
+    what: Annotated[str, msgspec.Meta(max_length=20)]
     parts: tuple[int, ...] = ()
     of: tuple[Number, ...] = ()
 
@@ -103,6 +106,7 @@ class Playlog(msgspec.Struct, frozen=True):
     entries: tuple[Line, ...] = ()
     outcome: dict[str, Any] | None = None
     started: Time | None = None
+    ahead: Literal["nothing", "dangers", "everything"] = "dangers"
     sample: bool = False
     abandoned: bool = False
     schema: Literal["sidekick.playlog/1"] = "sidekick.playlog/1"
@@ -330,6 +334,7 @@ def export(play: Play) -> Playlog:
         outcome=play.outcome,
         started=play.created_at,
         sample=play.sample,
+        ahead=play.ahead,  # type: ignore[arg-type]
         abandoned=play.abandoned,
     )
 
@@ -338,8 +343,9 @@ def _moved(line: Line, done: Replayed, seats: list[Seat]) -> dict[str, Any]:
     """What an entry that is no action says of itself."""
     if line.kind == "ask":
         # Files of the first release name seats by numbers of the site they came from.
-        of = [seats[n].pk for n in (line.change or {})["of"] if n < len(seats)]
-        return {"of": of, "to": line.to}
+        wished = msgspec.convert(line.change, Wished)
+        of = [seats[n].pk for n in wished.of if n < len(seats)]
+        return {"of": of, "to": line.to} | ({"ahead": wished.ahead} if wished.ahead else {})
     if line.kind == "seat":
         return {**msgspec.to_builtins(msgspec.convert(line.change, Seated)), "to": line.to}
     if line.kind == "correct":
@@ -350,7 +356,11 @@ def _moved(line: Line, done: Replayed, seats: list[Seat]) -> dict[str, Any]:
 
 def _change(entry: Entry, places: Mapping[int, int]) -> dict[str, Any] | None:
     if entry.kind == Entry.Kind.ASK:
-        return {"of": [places[pk] for pk in entry.action["of"] if pk in places]}
+        of = [places[pk] for pk in entry.action["of"] if pk in places]
+        return {
+            **{name: entry.action[name] for name in ("ahead",) if name in entry.action},
+            "of": of,
+        }
     if entry.kind in (Entry.Kind.CORRECT, Entry.Kind.SEAT):
         return {name: each for name, each in entry.action.items() if name not in {"from", "to"}}
     return None
@@ -421,6 +431,7 @@ def _play(doc: Playlog, done: Replayed) -> Play:
         # It has been played by the rules of today, whatever it was written by.
         rules_version=done.referee.title.rules_version,
         sample=doc.sample,
+        ahead=doc.ahead,
         setup=msgspec.to_builtins(done.setup),
         facts=msgspec.json.encode(done.box).decode(),
         state=done.referee.encode_state(done.state),
@@ -435,7 +446,10 @@ def _play(doc: Playlog, done: Replayed) -> Play:
 def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
     """When it was played, as far as the document says."""
     times = {}
-    last = next((line.at for line in reversed(doc.entries) if line.at), doc.started)
+    # What is said at a table that is over (who played, the next game) does not end it again.
+    ends = ("close",) if doc.abandoned else ("action", "undo", "redo", "correct")
+    told = (line.at for line in reversed(doc.entries) if line.at and line.kind in ends)
+    last = next(told, doc.started)
     if doc.started:
         times["created_at"] = doc.started
     if done.outcome or doc.abandoned:

@@ -7,7 +7,7 @@ appended as new entries after one ``correct`` entry, and the old stretch stays r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +19,7 @@ from companion.plays.fold import Misfit, Step, fold, state_and_ordinal, state_at
 from companion.plays.models import Entry, Play, Seat
 from games import registry
 from games.messages import Msg
-from games.referee import Outcome, Question, Refusal
+from games.referee import AnyReferee, Outcome, Prompt, Question, Refusal
 
 Stretch = Sequence[Step[Any]]
 """Entries of the log that hold again, and among them the changed one."""
@@ -29,7 +29,8 @@ class Change(msgspec.Struct, frozen=True):
     """One repair of the log at the live entry ``seq``.
 
     ``replace`` puts ``action`` in its place, ``insert`` puts ``action`` right after it
-    (``seq`` 0: at the very start), ``remove`` leaves it out.
+    (``seq`` 0: at the very start), ``remove`` leaves it out. ``instead`` are the actions of later
+    entries, by number, that were others, too.
     """
 
     kind: str
@@ -37,6 +38,32 @@ class Change(msgspec.Struct, frozen=True):
     action: dict[str, Any] | None = None
     answers: dict[str, str] = {}
     actor: int | None = None
+    instead: dict[int, dict[str, Any]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """A later entry with another action."""
+
+    entry: Entry
+    action: dict[str, Any]
+
+    @property
+    def answers(self) -> Mapping[str, str]:
+        return {}
+
+    @property
+    def actor(self) -> int | None:
+        return self.entry.actor
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A later entry that no longer holds as it was made, while something of its kind is due."""
+
+    entry: Entry
+    state: Any
+    prompts: tuple[Prompt, ...]
 
 
 @dataclass
@@ -48,6 +75,8 @@ class Repair:
     state: Any
     steps: list[Step[Any]] = field(default_factory=list)
     misfits: list[Misfit[Any]] = field(default_factory=list)
+    lacking: Lacking | None = None
+    """The first later entry that may have been another one of its kind."""
     answer: Refusal | Question | None = None
     """Why the changed entry itself does not hold; then nothing can be carried out."""
 
@@ -72,8 +101,8 @@ class Repair:
 def plan(play: Play, change: Change) -> Repair:
     """Fold the log again with the change in it; writes nothing.
 
-    Raises ``NothingThere`` when ``seq`` is not a live entry, ``Malformed`` for a changed entry
-    that is not an action of the title.
+    Raises ``NothingThere`` when ``seq`` is not a live entry, ``Malformed`` for changed entries
+    that are not actions of the title.
     """
     referee = registry.referee(play.title)
     entries = list[Entry | Change](ledger.live_after(play, change.seq)[::-1])
@@ -86,8 +115,10 @@ def plan(play: Play, change: Change) -> Repair:
         referee.decode_action(change.action)
         referee.decode_answers(change.answers)
         entries.insert(0, change)
+    for action in change.instead.values():
+        referee.decode_action(action)
     repair = Repair(play, fork, state_at(play, fork))
-    for played in fold(referee, repair.state, entries):
+    for played in fold(referee, repair.state, _changed(entries, change)):
         if isinstance(played, Step):
             repair.steps.append(played)
             repair.state = played.after
@@ -95,8 +126,24 @@ def plan(play: Play, change: Change) -> Repair:
             repair.answer = played.answer
             break
         else:
-            repair.misfits.append(played)
+            entry = played.entry.entry if isinstance(played.entry, Instead) else played.entry
+            repair.misfits.append(Misfit(entry, played.answer))
+            repair.lacking = repair.lacking or _lacking(referee, repair.state, entry)
     return repair
+
+
+def _changed(entries: Iterable[Any], change: Change) -> Iterator[Any]:
+    for entry in entries:
+        other = change.instead.get(entry.seq) if isinstance(entry, Entry) else None
+        yield Instead(entry, other) if other is not None else entry
+
+
+def _lacking(referee: AnyReferee, state: Any, entry: Entry) -> Lacking | None:
+    """What an entry that no longer holds may have been: the rules wait for one of its kind."""
+    do = entry.action["do"]
+    due = [each for each in referee.prompts(state) if each.do == do and each.expected]
+    same = [each for each in due if each.fixed.items() <= entry.action.items()]
+    return Lacking(entry, state, tuple(same or due)) if due else None
 
 
 def carry_out(
@@ -112,6 +159,7 @@ def carry_out(
             **msgspec.to_builtins(change),
             "lost": [misfit.entry.seq for misfit in repair.misfits],
         }
+        del what["instead"]
         entry = append(play, repair.fork, repair.steps, key=key, seat=seat, what=what)
         return Recorded(play, entry, True)
 
@@ -137,7 +185,8 @@ def append(
         action={**what, "from": play.head, "to": fork, "last": play.revision + 1 + len(steps)},
     )
     for step in steps:
-        old = step.entry if isinstance(step.entry, Entry) else None
+        made = step.entry.entry if isinstance(step.entry, Instead) else step.entry
+        old = made if isinstance(made, Entry) else None
         ledger.append_action(
             play,
             step.action,

@@ -182,8 +182,24 @@ def may_act(seat: Seat | None, prompt: Prompt, free: Iterable[int]) -> bool:
     return any(index in prompt.actors for index in seat.parts or free)
 
 
-def actor_for(seat: Seat, prompts: Sequence[Prompt], do: str, free: Iterable[int]) -> int | None:
+def may_stand_in(seat: Seat | None, prompt: Prompt) -> bool:
+    """Whether this phone may enter what another one is asked, saying for whom: every player may,
+    as everybody at a table may reach for another's phone. What a title shows to nobody but its
+    part is not among the prompts of others at all."""
+    plays = seat is not None and seat.role != Seat.Role.SPECTATOR
+    return plays and bool(prompt.actors) and prompt.group in ("", "now")
+
+
+def actor_for(
+    seat: Seat,
+    prompts: Sequence[Prompt],
+    do: str,
+    free: Iterable[int],
+    instead: int | None = None,
+) -> int | None:
     """The part in whose name this seat does ``do``; ``None`` is the table itself.
+
+    ``instead`` is the part it says to enter for, which counts where that part is asked.
 
     The host's phone acts for whoever is due; a player's for its own parts, or without any
     for those nobody has taken. A player who is not due acts as its first part and is told so.
@@ -192,6 +208,8 @@ def actor_for(seat: Seat, prompts: Sequence[Prompt], do: str, free: Iterable[int
         prompt for prompt in prompts if prompt.expected
     ]
     due = [index for prompt in wanted for index in prompt.actors or ()]
+    if any(instead in (p.actors or ()) and may_stand_in(seat, p) for p in wanted):
+        return instead
     for index in seat.parts or free:
         if index in due:
             return index

@@ -109,12 +109,29 @@ def coach(seat: Seat, on: bool) -> None:
 
 @door.in_turn
 def look_ahead(seat: Seat, how: Play.Ahead) -> None:
-    """Choose for the whole table what is said before a roll; everybody hears who did."""
+    """Choose for the whole table what is said before a roll; everybody hears who did.
+
+    Among rivals nobody decides alone that more is said: then it is a wish until another agrees.
+    """
     play = door.locked(seat.play_id)
     seat = ledger.still(play, seat)
-    if play.ahead != how:
+    if play.ahead == how:
+        return
+    if others := _rivals(play, seat, how):
+        ledger.wish_ahead(play, seat, how, others)
+    else:
         door.look_ahead(play, how)
         _say(play, seat, f"ahead-{how}", (), ())
+
+
+def _rivals(play: Play, seat: Seat, how: Play.Ahead) -> list[int]:
+    """Those one of whom must agree that so much is said; nobody before the game has begun."""
+    levels = list(Play.Ahead)
+    less = levels.index(how) < levels.index(Play.Ahead(play.ahead))
+    if less or not play.revision or registry.referee(play.title).title.cooperative:
+        return []
+    others = play.seats.filter(gone=False, claimed=True).exclude(pk=seat.pk)
+    return list(others.exclude(role=Seat.Role.SPECTATOR).values_list("pk", flat=True))
 
 
 @door.in_turn

@@ -19,7 +19,8 @@ from games.referee import Malformed, Refusal, Ruling
 
 def current(play: Play) -> bool:
     """Whether a play is written by the rules of today."""
-    return play.rules_version == registry.referee(play.title).title.rules_version
+    known = play.title in registry.TITLES
+    return known and play.rules_version == registry.referee(play.title).title.rules_version
 
 
 @door.in_turn

@@ -33,12 +33,13 @@
   };
   const restore = ({ filled, shown, focus }) => {
     for (const [id, open] of shown) { const one = document.getElementById(id); if (one) one.open = open; }
-    const stale = board().dataset.stale.split(" ");
+    const [stale, taught] = ["stale", "taught"].map((name) => board().dataset[name].split(" "));
+    const gone = (act) => stale.includes(act) || (act && stale[0] === "*" && !taught.includes(act));
     for (const [id, pairs] of filled) {
       const form = document.getElementById(id);
       if (!form) continue;
       // A piece that did not change still holds what was typed: it goes, too.
-      if (stale.includes(form.elements.namedItem("do")?.value)) { form.reset(); delete form.dataset.touched; continue; }
+      if (gone(form.elements.namedItem("do")?.value)) { form.reset(); delete form.dataset.touched; continue; }
       form.dataset.touched = "1";
       for (const input of form.elements) {
         const values = pairs.filter(([name]) => name === input.name).map(([, value]) => value);
@@ -65,8 +66,24 @@
     };
   };
 
+  // Scripts that not every phone needs: fetched once, when they are first wanted.
+  const fetched = {};
+  window.Fetched = (name) => (fetched[name] ??= new Promise((done) => {
+    const script = document.createElement("script");
+    script.src = table.dataset[name];
+    script.onload = done;
+    document.head.append(script);
+  }));
+
+  // What changed moves; how is fetched once the board has changed, where motion is wanted.
+  const lively = (old, fresh) => {
+    if (window.Settle) return window.Settle(old, fresh);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) window.Fetched("settle");
+  };
+
   const put = (old, fresh) => {
     old.replaceWith(document.adoptNode(fresh));
+    lively(old, fresh);
     window.htmx?.process(fresh);
   };
 

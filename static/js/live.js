@@ -1,11 +1,11 @@
 // Keeps the board fresh. The stream is only a doorbell ("revision N"); the truth is fetched. Rung once
-// more with the same revision, something lies otherwise without an entry: a tick.
+// more with the same revision, something lies otherwise without an entry: a tick. Polls find ticks, too.
 // Polls every 3 s while the stream is cut and every 20 s while it is open.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
   const link = document.getElementById("link");
-  let stream = null, timer = 0, fetching = false, again = false, touching = false, asking = 0, rung = 0, ticked;
+  let stream = null, timer = 0, fetching = false, again = false, touching = false, asking = 0, rung = 0;
 
   const { revision, held, swap } = window.Board;
   const open = () => stream?.readyState === EventSource.OPEN;
@@ -22,7 +22,8 @@
     fetching = true;
     clearTimeout(timer);
     try {
-      const answer = await fetch(`${table.dataset.board}?have=${ticked ? "" : revision()}`, { headers: { "HX-Request": "true", "X-Held": held() }, cache: "no-store" });
+      const { laid } = document.getElementById("board").dataset;
+      const answer = await fetch(`${table.dataset.board}?have=${revision()}&laid=${laid}`, { headers: { "HX-Request": "true", "X-Held": held() }, cache: "no-store" });
       if (answer.redirected || answer.status === 403 || answer.status === 404) { location.reload(); return; }
       if (answer.status === 200) {
         const html = await answer.text();
@@ -49,7 +50,7 @@
     stream = new EventSource(table.dataset.live);
     stream.onopen = look;
     stream.onmessage = ({ data }) => {
-      ticked = rung === +data;
+      const ticked = rung === +data;
       rung = +data;
       ticked ? look() : heard();
     };

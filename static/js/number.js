@@ -1,13 +1,26 @@
 // Holding a number of the board (a long press, a right click, the menu key), or tapping one that is
 // good for nothing else, opens the sheet that puts it right. In the sheet − and + count at once, and
-// what could explain the difference follows when the finger rests.
+// what could explain the difference follows when the finger rests. Holding a choice opens the sheet
+// that says what it would bring.
 (() => {
   const HOLD = 500, REST = 350;
   const table = document.getElementById("table");
   let timer = 0, held = false;
 
-  const of = (target) => target.closest?.("#board [data-number]");
-  const open = (one) => window.htmx.ajax("GET", `${table.dataset.count}?where=${encodeURIComponent(one.dataset.number)}`, { source: one, target: "#drawer", swap: "innerHTML" });
+  const number = (target) => target.closest?.("#board [data-number]");
+  const choice = (target) => {
+    const one = target.closest?.("#board button, #board label"), control = one?.control ?? one;
+    return ["submit", "radio", "checkbox"].includes(control?.type) && control.form?.elements.do ? control : null;
+  };
+  const of = (target) => number(target) ?? choice(target);
+  const where = (one) => {
+    if (one.dataset.number) return `${table.dataset.count}?where=${encodeURIComponent(one.dataset.number)}`;
+    const said = new FormData(one.form);
+    said.delete("csrfmiddlewaretoken");
+    if (one.name) said[one.type === "checkbox" ? "append" : "set"](one.name, one.value);
+    return `${table.dataset.whatif}?${new URLSearchParams(said)}`;
+  };
+  const open = (one) => window.htmx.ajax("GET", where(one), { source: one, target: "#drawer", swap: "innerHTML" });
   const stop = () => clearTimeout(timer);
 
   document.addEventListener("pointerdown", (event) => {
@@ -31,7 +44,7 @@
     const one = of(event.target);
     if (!one) return;
     if (held) { event.preventDefault(); event.stopImmediatePropagation(); }
-    else if (!event.target.closest("a, button, label, summary, input, select, .lit, [data-take]")) open(one);
+    else if (number(event.target) && !event.target.closest("a, button, label, summary, input, select, .lit, [data-take]")) open(one);
     held = false;
   }, true);
 

@@ -1,17 +1,26 @@
-// Tells whoever holds this phone that it is their turn, in the page's title and by a buzz, and shows
-// a great moment for a breath; a tap on it skips it.
+// Tells whoever holds this phone that it is their turn: in the page's title, by a buzz and, if asked
+// to, by two notes; and shows a great moment for a breath; a tap on it skips it.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
   const plain = document.title;
-  const quiet = () => { try { return localStorage.getItem("buzz") === "off"; } catch { return false; } };
+  const read = (what) => { try { return localStorage.getItem(what); } catch { return null; } };
+  const on = { buzz: () => read("buzz") !== "off", chime: () => read("chime") === "on" };
   const peak = () => document.getElementById("r-peak");
   let told = document.getElementById("board").dataset.turn, shown = peak()?.dataset.at;
+
+  // What sounds is fetched by those who want it.
+  const sound = () => window.Fetched("chime").then(() => window.Chime.unlock());
+  document.addEventListener("pointerup", () => { if (on.chime()) sound(); });
+  const call = () => {
+    if (on.buzz()) navigator.vibrate?.([90, 60, 90]);
+    if (on.chime()) window.Chime?.call();
+  };
 
   const look = () => {
     const { turn } = document.getElementById("board").dataset, now = peak();
     document.title = turn ? `${turn} · ${plain}` : plain;
-    if (turn && !told && !quiet()) navigator.vibrate?.([90, 60, 90]);
+    if (turn && !told) call();
     told = turn;
     if (now?.dataset.at && now.dataset.at !== shown) now.classList.add("now");
     shown = now?.dataset.at;
@@ -19,17 +28,23 @@
   document.addEventListener("board:after", look);
   document.addEventListener("click", ({ target }) => target.closest("#r-peak")?.classList.remove("now"));
 
-  // The switch lies in a drawer and may come and go.
-  const label = (button) => {
-    button.hidden = !navigator.vibrate;
-    button.setAttribute("aria-pressed", !quiet());
+  // The switches lie in a drawer and may come and go.
+  const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window };
+  const label = () => {
+    for (const what in on) {
+      const button = document.getElementById(what);
+      if (!button) continue;
+      button.hidden = !can[what];
+      button.setAttribute("aria-pressed", on[what]());
+    }
   };
   document.addEventListener("click", ({ target }) => {
-    const button = target.closest("#buzz");
-    if (!button) return;
-    try { localStorage.setItem("buzz", quiet() ? "on" : "off"); } catch { /* private window */ }
-    label(button);
+    const what = target.closest("#buzz, #chime")?.id;
+    if (!what) return;
+    try { localStorage.setItem(what, on[what]() ? "off" : "on"); } catch { /* private window */ }
+    label();
+    if (what === "chime" && on.chime()) sound().then(() => window.Chime.call());
   });
-  document.body.addEventListener("htmx:afterSwap", () => { const button = document.getElementById("buzz"); if (button) label(button); });
+  document.body.addEventListener("htmx:afterSwap", label);
   look();
 })();

@@ -8,7 +8,7 @@ from functools import reduce
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.phone import Phone
+from companion.conformance.phone import Phone
 
 SOON = 3_000
 """Milliseconds for the other phone to follow, on a machine that runs other tests beside."""

@@ -10,12 +10,13 @@ from unittest import mock
 import pytest
 from playwright.sync_api import expect
 
+from companion.conformance import chance
 from companion.plays import ledger
 from companion.plays.answers import Recorded
 from companion.plays.pages.forms import prompt_id
 from games import registry
 from games.referee import Prompt, Ruling, SetDepth
-from tests import chance, offers
+from tests import offers
 
 pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 

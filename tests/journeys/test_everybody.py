@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from companion.plays import ledger, seats
+from companion.plays import ledger, playlog, seats
 from games.registry import TITLES, referee
 from tests import golden
-from tests.journeys.test_big_screen import NAMES, begun, fullest, longest, peak_of
+from tests.journeys.test_big_screen import NAMES, begun, fullest, longest
 
 pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MOST = 3
@@ -35,38 +35,68 @@ def everybody(site, phone):
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_the_phone_whose_turn_it_is_says_so_and_no_other(everybody, slug):
+def test_a_host_who_waits_enters_for_somebody_by_name_behind_a_fold(everybody, slug):
     doc = longest(slug)
     title = referee(slug)
-    play = begun(doc, len(doc.entries) // 2)
-    state = title.decode_state(play.state)
-    due = next(prompt for prompt in title.prompts(state) if prompt.expected).actors or ()
-    for part, one in enumerate(everybody(play)):
-        said = f"{NAMES[part]}, your turn"
-        if part in due:
-            expect(one.page.locator(".yours")).to_contain_text(said)
-            assert one.page.title().startswith(said)
-        else:
-            expect(one.page.locator(".yours")).to_have_count(0)
-            assert "your turn" not in one.page.title()
+    states = playlog.replay(doc).states
+    at = next(n for n in range(len(doc.entries) // 3, len(doc.entries)) if waits(title, states[n]))
+    due = waits(title, states[at])
+    play = begun(doc, at)
+    play.seats.update(claimed=True)
+    host = everybody(play)[0]
+    fold = host.page.locator("#for-others")
+    expect(fold.locator("> summary")).to_contain_text(f"Enter for {NAMES[due[0]]}")
+    controls = fold.locator("> .stack").locator("button, .help, h2").first
+    expect(controls).to_be_hidden()
+    fold.locator("> summary").click()
+    expect(controls).to_be_visible()
 
 
 @pytest.mark.parametrize("slug", TITLES)
-def test_a_great_moment_comes_to_everybody_and_the_screen(everybody, phone, slug):
+def test_a_player_who_waits_is_one_tap_away_from_entering_for_somebody(everybody, slug):
     doc = longest(slug)
-    at = peak_of(doc)
-    play = begun(doc, at - 1)
-    phones = everybody(play)
-    screen = phone(viewport={"width": 1280, "height": 720}, has_touch=False, is_mobile=False)
-    screen.open(f"/tv/{play.watch_code}/")
-    line = doc.entries[at - 1]
-    ledger.record(play.pk, line.action, key="k", actor=line.actor, answers=line.answers)
-    for one in (*phones, screen):
-        expect(one.page.locator("#board .peak h2")).to_be_visible(timeout=15_000)
+    title = referee(slug)
+    states = playlog.replay(doc).states
+    at = next(
+        n for n in range(len(doc.entries) // 3, len(doc.entries)) if waits(title, states[n], 1)
+    )
+    due = waits(title, states[at], 1)
+    play = begun(doc, at)
+    play.seats.update(claimed=True)
+    _host, leo, *_rest = everybody(play)
+    expect(leo.page.locator(".waiting")).to_contain_text(NAMES[due[0]])
+    expect(leo.page.locator(".scene .lit")).to_have_count(0)
+    leo.page.get_by_role("link", name=f"Enter for {NAMES[due[0]]}").click()
+    expect(leo.page.locator("#drawer h2").first).to_have_text(f"Enter for {NAMES[due[0]]}")
+    expect(leo.page.locator("#drawer .prompt.expected").first).to_be_visible()
+    leo.is_accessible()
+
+
+def test_what_a_player_enters_for_somebody_closes_the_drawer_and_comes_to_all(everybody):
+    doc = longest("animated-dice")
+    title = referee(doc.title)
+    states = playlog.replay(doc).states
+    stops = (n for n, state in states.items() if waits(title, state, 1) == (0,))
+    at = next(n for n in stops if any(p.do == "stop" for p in title.prompts(states[n])))
+    play = begun(doc, at)
+    max_, leo, *_rest = everybody(play)
+    leo.page.locator("[href$=instead]").click()
+    leo.page.locator("#drawer").get_by_role("button", name="Stop and score").click()
+    leo.shows_revision(at + 1)
+    max_.shows_revision(at + 1, timeout=15_000)
+    expect(leo.page.locator("#drawer")).to_be_hidden()
+    entry = play.entries.get(seq=at + 1)
+    assert (entry.actor, entry.seat.name) == (0, "Leo")
+
+
+def waits(title, state, part=0):
+    """Who is due while this part waits; by default the host's."""
+    due = [prompt.actors or () for prompt in title.prompts(state) if prompt.expected]
+    return () if not due or any(part in each for each in due) else due[0]
 
 
 def test_the_warning_stands_where_it_is_entered_and_the_loss_on_every_phone(everybody):
-    doc = golden.read(golden.FOLDER / "fire-nation/lost-team-after-ruin.txt")
+    doc = golden.read(golden.at("fire-nation/lost-team-after-ruin"))
     play = begun(doc, 49)
     aang, katara, *_ = everybody(play)
     told = katara.page.locator(".dread")
@@ -86,3 +116,112 @@ def test_undo_redo_and_what_to_do_stand_side_by_side_on_the_smallest_phone(every
         one.page.set_viewport_size({"width": width, "height": height})
         for name in ("undo", "redo", "r-hands", "to-more"):
             expect(one.page.locator(f"#{name}")).to_be_in_viewport(ratio=1)
+    one.page.set_viewport_size({"width": 320, "height": 640})
+    tops = "(ids) => ids.map((id) => document.getElementById(id).getBoundingClientRect().top)"
+    handles = ["undo", "redo", "r-hands", "to-log", "to-rules", "to-people", "to-more"]
+    assert len(set(one.page.evaluate(tops, handles))) == 1
+
+
+COUNTED = """() => {
+  const { start } = OscillatorNode.prototype, { dataset } = document.body;
+  dataset.tones = 0;
+  OscillatorNode.prototype.start = function (at) { dataset.tones++; return start.call(this, at); };
+}"""
+
+
+def test_your_turn_sounds_once_the_switch_is_on_and_not_before(everybody):
+    doc = longest("animated-dice")
+    title = referee(doc.title)
+    prompts = [title.prompts(state) for state in playlog.replay(doc).states.values()]
+    due = [next((p.actors for p in each if p.expected), None) for each in prompts]
+    at = next(n for n in range(3, len(due)) if due[n - 1] != (0,) and due[n] == (0,))
+    play = begun(doc, at - 1)
+    one = everybody(play)[0]
+    one.page.evaluate(COUNTED)
+    line = doc.entries[at - 1]
+    ledger.record(play.pk, line.action, key="k", actor=line.actor, answers=line.answers)
+    expect(one.page.locator(".yours")).to_be_visible(timeout=15_000)
+    expect(one.page.locator("body")).to_have_attribute("data-tones", "0")
+    ledger.undo(play.pk, key="u")
+    expect(one.page.locator(".yours")).to_have_count(0)
+    one.pulls("More")
+    one.tap("Sound when it is my turn")
+    expect(one.page.locator("#chime")).to_have_attribute("aria-pressed", "true")
+    expect(one.page.locator("body")).to_have_attribute("data-tones", "2")
+    one.closes_the_drawer()
+    ledger.redo(play.pk, key="r")
+    expect(one.page.locator("body")).to_have_attribute("data-tones", "4")
+
+
+FELT = """() => {
+  document.body.dataset.felt = 0;
+  Object.defineProperty(navigator, "vibrate", { value: () => { document.body.dataset.felt++; } });
+}"""
+
+
+def test_your_turn_buzzes_on_that_phone_alone_and_not_once_the_switch_is_off(everybody):
+    doc = longest("animated-dice")
+    title = referee(doc.title)
+    prompts = [title.prompts(state) for state in playlog.replay(doc).states.values()]
+    due = [next((p.actors for p in each if p.expected), None) for each in prompts]
+    at = next(n for n in range(3, len(due)) if due[n - 1] != (0,) and due[n] == (0,))
+    play = begun(doc, at - 1)
+    mine, *others = everybody(play)
+    for one in (mine, *others):
+        one.page.evaluate(FELT)
+    line = doc.entries[at - 1]
+    ledger.record(play.pk, line.action, key="k", actor=line.actor, answers=line.answers)
+    expect(mine.page.locator("body")).to_have_attribute("data-felt", "1", timeout=15_000)
+    ledger.undo(play.pk, key="u")
+    expect(mine.page.locator(".yours")).to_have_count(0)
+    mine.pulls("More")
+    mine.tap("Buzz when it is my turn")
+    expect(mine.page.locator("#buzz")).to_have_attribute("aria-pressed", "false")
+    mine.closes_the_drawer()
+    ledger.redo(play.pk, key="r")
+    expect(mine.page.locator(".yours")).to_be_visible(timeout=15_000)
+    expect(mine.page.locator("body")).to_have_attribute("data-felt", "1")
+    for one in others:
+        one.shows_revision(at + 2, timeout=15_000)
+    assert others[-1].page.locator("body").get_attribute("data-felt") == "0"
+
+
+FETCHED = """() => new Promise((done) => {
+  const look = () => (window.Settle ? done() : setTimeout(look, 20));
+  look();
+})"""
+MOVING = """(marks) => {
+  const { dataset } = document.body, { animate } = Element.prototype;
+  const moves = (one) => { if (one.matches(marks)) dataset.moved = "yes"; };
+  document.addEventListener("transitionrun", ({ target }) => moves(target));
+  Element.prototype.animate = function (...how) { moves(this); return animate.apply(this, how); };
+}"""
+MOVED = {
+    "a tooth grows": ("batman-who-laughs/won", 11, "#r-danger .track i"),
+    "the figure turns": ("batman-who-laughs/lost-track", 30, "#r-fan path"),
+    "a flame climbs": ("fire-nation/won-after-ruin", 11, "#r-danger .flame"),
+    "dice fall": ("animated-dice/target-by-first", 56, "#r-danger .d"),
+    "the clock goes on": ("gotham-chronicles/last-round", 4, "#r-danger .clock li"),
+    "a ring empties": ("talisman-batman/death-with-inheritance", 25, "path.v"),
+}
+
+
+@pytest.mark.parametrize("what", MOVED)
+def test_the_board_moves_what_changed_unless_motion_is_unwanted(phone, what):
+    name, at, marks = MOVED[what]
+    doc = golden.read(golden.at(name))
+    play = begun(doc, at - 2)
+    lively, calm = phone(reduced_motion="no-preference"), phone()
+    for one in (lively, calm):
+        one.open(f"/w/{play.watch_code}/")
+        one.is_at_the_table()
+        one.page.evaluate(MOVING, marks)
+    for line in doc.entries[at - 2 : at]:
+        ledger.record(
+            play.pk, line.action, key=f"k{line.n}", actor=line.actor, answers=line.answers
+        )
+        for one in (lively, calm):
+            one.shows_revision(line.n, timeout=15_000)
+        lively.page.evaluate(FETCHED)
+    expect(lively.page.locator("body")).to_have_attribute("data-moved", "yes")
+    expect(calm.page.locator("body")).not_to_have_attribute("data-moved", "yes")

@@ -74,7 +74,7 @@ def novice(site, phone):
 
 @pytest.mark.parametrize("slug", GAMES)
 def test_the_coach_leads_through_a_first_game(novice, slug):
-    doc = golden.read(golden.FOLDER / slug / f"{GAMES[slug]}.txt")
+    doc = golden.read(golden.at(f"{slug}/{GAMES[slug]}"))
     referee = registry.referee(slug)
     play, one = novice(doc)
     until = play.seats.get().coached

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from companion.conformance.phone import Phone
 from companion.plays import ledger
 from games import registry
-from tests.phone import Phone
 
 SOON = 10_000
 """Milliseconds for the other phones to follow, on a machine that runs other tests beside."""

@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Locator, expect
 
+from companion.conformance.phone import Phone
 from companion.plays import ledger
+from companion.plays.models import Play
 from games import registry
-from tests.phone import Phone
 
 pytestmark = pytest.mark.patient
 
@@ -140,6 +141,26 @@ def test_a_move_is_one_tap_and_one_past_somebody_three(duel):
     ana.enters(ana.chosen.locator(".btn.go"))
     expect(ana.board).to_contain_text("1 hindering")
     assert ana.taps <= 3
+
+
+def test_a_token_on_the_map_is_a_picture_that_is_tapped_to_take_it_off(duel):
+    ana, vic = duel("quick")
+    ana.enters(ana.button("Begin the first round"))
+    play = Play.objects.get()
+    for n, area in enumerate(("Quay", "Quay", "")):
+        ledger.record(play.pk, {"do": "token", "kind": "gas", "area": area}, key=f"{n}")
+    things = ana.board.locator(".thing.k-gas")
+    expect(things).to_have_count(2, timeout=SOON)
+    expect(things.first).to_contain_text("× 2")
+    ana.phone.is_accessible()
+    things.first.click()
+    sheet = ana.phone.page.locator("#drawer[open]")
+    expect(sheet.locator("form")).to_have_count(1)
+    before = ana.phone.revision
+    sheet.get_by_role("button", name="Take a token off the map").click()
+    ana.phone.shows_revision(before + 1, timeout=SOON)
+    vic.follows(ana)
+    expect(vic.board.locator(".thing.k-gas", has_text="Quay")).not_to_contain_text("×")
 
 
 def held(player: Player, place: Locator) -> Locator:

@@ -81,7 +81,7 @@ def test_the_way_to_a_table_is_for_everybody(phone):
 
 
 def test_a_rematch_is_one_tap_for_the_first_and_one_for_each_other_phone(seated, acorns):
-    play = ledger.begin("acorns", Setup(2, 3))
+    play = ledger.begin("acorns", Setup(2, 5))
     ana = Finger(seated(play, "Ana", 0, role="host", viewport=SHORT))
     bo = Finger(seated(play, "Bo", 1, viewport=SHORT))
     ledger.record(play.pk, {"do": "roll", "face": 6}, key="k", actor=0)

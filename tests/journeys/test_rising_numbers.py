@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from companion.conformance.looks import NUMBERS
 from companion.plays.models import Entry
 from games import registry
 from tests.journeys.test_rising_taps import Turn
-from tests.journeys.test_touch import NUMBERS, holds
+from tests.journeys.test_touch import holds
 
 pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 

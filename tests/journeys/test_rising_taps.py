@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
+from django.core import signing
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
-from companion.plays import ledger
+from companion.boxes.models import Box
+from companion.conformance.phone import Phone
+from companion.plays import ledger, seats
 from companion.plays.answers import Recorded
 from games import registry
-from tests.phone import Phone
+from games.rising.box import PriceStep, ProgressFacts
 
 pytestmark = [pytest.mark.patient, pytest.mark.django_db(transaction=True)]
 
@@ -112,12 +117,14 @@ def test_a_tap_on_a_card_lays_the_dice_that_fit(seated):
     turn.ana.is_accessible()
 
 
-def test_a_full_turn_of_batman_ends_with_its_last_die_after_ten_taps(seated):
+def test_a_full_turn_of_batman_ends_with_its_last_die_after_nine_taps(seated):
     turn = rolled(seated)
-    turn.tap(f".card.lit:has-text('{turn.first}')")
-    turn.waits(f".card.lit:has-text('{turn.second}')")
+    lays = turn.page.get_by_role("button", name=f"3 on {turn.first} and 1 on {turn.second}")
+    expect(lays).to_be_visible()
+    turn.ana.is_accessible()
+    turn.waits("form:has([value='assign.all']) button")
     turn.tap(".names button:not(.later)")
-    assert turn.taps == 10
+    assert turn.taps == 9
     turn.is_over()
 
 
@@ -238,3 +245,64 @@ def test_a_turn_with_unknown_cards_takes_at_most_eight_taps(seated):
         turn.bo.shows_revision(turn.ana.revision)
     assert turn.taps <= 8
     turn.is_over()
+
+
+def test_a_price_is_told_on_a_pad_of_symbols_in_the_box_too(phone, site):
+    referee = registry.referee("fire-nation")
+    card = ProgressFacts("Dawn", "easy", (PriceStep(),) * 2)
+    known = replace(referee.blank_box(), progress=(card,))
+    facts = msgspec.json.encode(known).decode()
+    box = Box.objects.create(title="fire-nation", name="Ours", owner="ana", facts=facts)
+    one = phone()
+    ours = signing.dumps("ana", salt=seats.DEVICE_COOKIE)
+    one.page.context.add_cookies([{"name": seats.DEVICE_COOKIE, "value": ours, "url": site}])
+    one.open(f"/boxes/{box.pk}/")
+    step = one.page.locator("[id^=p-progress-define-Dawn]", has=one.page.locator(".pad")).first
+    step.locator("summary").click()
+    step.get_by_text("Symbols", exact=True).first.click()
+    for n in (0, 0, 2):
+        step.locator(".pad .add").nth(n).click()
+    expect(step.locator(".pad .row button")).to_have_count(3)
+    step.locator(".pad .row button").last.click()
+    one.is_accessible()
+    with one.page.expect_navigation():
+        step.get_by_role("button", name="Remember").click()
+    box.refresh_from_db()
+    price = referee.decode_box(msgspec.json.decode(box.facts)).progress[0].steps[0].price
+    assert price[:3] == (2, 0, 0)
+
+
+def test_several_sets_on_a_card_are_counted_by_minus_and_plus(seated):
+    turn = Turn("fire-nation", seated, sample=False)
+    turn.tap(".locs > li:nth-child(1) button.spot")
+    turn.tap("#p-fire button[value='stay0']")
+    turn.tap(".pick:has([name=heroes])", sends=False)
+    turn.tap("form.close-turn .go")
+    card = turn.page.locator(".card:has([name=hits])", has=turn.page.locator(".sets")).first
+    for _ in range(3):
+        if card.count():
+            break
+        turn.tap(".prompt.expected button, .says button")
+    card.locator(".picks .pick").click()
+    sets = card.locator(".sets")
+    more, less = (sets.get_by_role("button", name=f"One set {n}") for n in ("more", "less"))
+    more.click()
+    expect(sets.locator("output")).to_have_text("×2")
+    expect(sets.locator("[value$=':2']")).to_be_checked()
+    expect(turn.page.locator("form.close-turn")).to_contain_class("soon")
+    # Looking at it all may take longer than five seconds; any key waits.
+    turn.page.keyboard.press("Shift")
+    turn.ana.is_accessible()
+    less.click()
+    expect(sets.locator(":checked")).to_have_count(0)
+    less.click()
+    expect(card.locator(":checked")).to_have_count(0)
+    expect(sets).to_be_hidden()
+    hit = card.locator(".picks [name=hits]")
+    expect(hit).to_be_focused()
+    card.locator(".picks .pick").click()
+    more.click()
+    hit.press("Space")
+    # At once: what is left ticked would be sent in five seconds, and be gone as well.
+    assert card.locator(":checked").count() == 0
+    expect(sets).to_be_hidden()

@@ -30,12 +30,21 @@ def test_a_refusal_opens_its_rule_and_a_misspelt_word_finds_another(phone):
     expect(ana.page.locator("#live")).to_contain_text("99")
     refusal.locator("a.ruleref").click()
     expect(drawer.locator(".rule").first).to_be_visible()
-    expect(drawer.locator(".rule .chip").first).to_have_text(re.compile(r"^A-"))
+    expect(drawer.locator(".rule .chip")).to_have_count(0)
+    expect(drawer.locator(".rule a[href*='/rules/']").first).to_have_text(re.compile(r"^A-"))
     drawer.locator("#q").fill("obrarzenia")
     expect(drawer.locator("#hits mark").first).to_contain_text(
         re.compile("obrażeni", re.IGNORECASE)
     )
     ana.is_accessible()
+    found = drawer.locator("#hits h3").first.inner_text()
+    drawer.locator("#hits h3 a").first.click()
+    expect(drawer.locator("article.rule h2").first).to_have_text(found)
+    assert "/t/" in ana.page.url
+    ana.is_accessible()
+    drawer.get_by_role("link", name="Wróć do wyników").click()
+    expect(drawer.locator("#q")).to_have_value("obrarzenia")
+    expect(drawer.locator("#hits h3").first).to_have_text(found)
 
 
 def test_what_stands_in_the_search_for_a_while_and_finds_nothing_is_kept_once(phone):

@@ -8,9 +8,9 @@ from django.core import signing
 from playwright.sync_api import Error, Response, expect
 
 from companion.boxes.models import Box
+from companion.conformance.phone import Phone
 from companion.plays import seats
 from games import registry
-from tests.phone import Phone
 
 SECRET = "Midnight Masquerade"
 SOON = 10_000

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from companion.plays import foresight, ledger, seats
+from companion.plays import foresight, ledger, playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
 from games.forecast import Unforeseen
@@ -117,15 +117,60 @@ def test_it_is_reckoned_once_for_all_phones(db, monkeypatch):
     assert made == [1]
 
 
-def test_who_chose_is_said_to_everybody(db, acorns):
+def rivals(acorns):
+    """Two at a table where one has rolled."""
     play = ledger.begin(acorns, Acorns.Setup(2, 20))
     host, other = sits(play, "host", 0), sits(play, "player", 1)
     host.post(f"{host.at}act", {"do": "roll", "face": 3})
-    other.post(f"{other.at}ahead", {"how": "everything"})
-    other.post(f"{other.at}ahead", {"how": "everything"})
+    return host, other
+
+
+def test_who_chose_is_said_to_everybody(db, acorns):
+    host, other = rivals(acorns)
+    other.post(f"{other.at}ahead", {"how": "nothing"})
+    other.post(f"{other.at}ahead", {"how": "nothing"})
     log = host.get(f"{host.at}log").content.decode()
-    assert log.count("Before a roll all it may bring is said from now on") == 1
+    assert log.count("No chances are said before a roll from now on") == 1
     assert Play.objects.get().revision == 2
+
+
+def wishes(client, agreed):
+    told = {"agreed": agreed, "revision": Play.objects.get().revision, "key": f"k-{agreed}"}
+    return client.post(f"{client.at}wish", told)
+
+
+@pytest.mark.parametrize(
+    ("agreed", "then", "said"),
+    [
+        ("yes", "everything", "Before a roll all it may bring is said from now on"),
+        ("no", "dangers", "Would rather leave it as it is"),
+    ],
+)
+def test_rivals_decide_together_that_more_is_said(db, acorns, agreed, then, said):
+    host, other = rivals(acorns)
+    other.post(f"{other.at}ahead", {"how": "everything"})
+    assert Play.objects.get().ahead == "dangers"
+    assert "Wishes that all a roll may bring" in host.get(host.at).content.decode()
+    asking = other.get(other.at).content.decode()
+    assert "Waiting for another player to agree" in asking
+    wishes(other, agreed)
+    assert Play.objects.get().ahead == "dangers", "nobody agrees with a wish of their own"
+    wishes(host, agreed)
+    assert Play.objects.get().ahead == then
+    log = other.get(f"{other.at}log").content.decode()
+    assert log.count(said) == 1
+    doc = playlog.export(Play.objects.get())
+    assert doc.entries[1].change == {"of": [0], "ahead": "everything"}
+    again = playlog.load(doc)
+    assert again.entries.get(seq=2).action["ahead"] == "everything"
+
+
+def test_whoever_plays_alone_or_together_decides_at_once(db, acorns):
+    play = ledger.begin(acorns, Acorns.Setup(2, 20))
+    host = sits(play, "host", 0, 1)
+    host.post(f"{host.at}act", {"do": "roll", "face": 3})
+    host.post(f"{host.at}ahead", {"how": "everything"})
+    assert Play.objects.get().ahead == "everything"
 
 
 def test_a_choice_there_is_not_is_refused(db):
@@ -257,3 +302,46 @@ def test_what_dice_in_hand_may_win_is_said_where_everything_is(db):
     Play.objects.update(ahead="everything")
     assert waits_for(host)
     assert re.match(r"\S.* with \d dice <?\d+ %", told(host))
+
+
+# -- what lowers a danger ----------------------------------------------------------------------
+
+
+def laughs(step, **more):
+    """A recorded table of The Batman Who Laughs whose villains' dice are known."""
+    dice = registry.referee("batman-who-laughs").sample_box().driver_dice
+    return [
+        replace(state, driver_dice=dice, **more)
+        for _, state in recorded("batman-who-laughs")
+        if state.step == step
+    ]
+
+
+def test_before_a_choice_the_dangers_are_said_from_its_safest_way_to_its_worst(db):
+    said = []
+    for state in laughs("deploy")[::6]:
+        play, host, _ = at_table("batman-who-laughs", state)
+        assert waits_for(host)
+        said.append(told(host))
+        play.delete()
+    ranges = [re.search(r"(\d+)–(\d+) % ↓ \S", each) for each in said if "↓" in each]
+    assert ranges, said
+    for low, high in (each.groups() for each in ranges):
+        assert int(low) < int(high)
+
+
+def test_what_lowers_a_danger_most_stands_beside_it(db):
+    """Before the card is turned the team may still go to another place."""
+    lowered = []
+    for _, state in recorded("fire-nation"):
+        if state.step != "fire_card" or not state.driver_deck:
+            continue
+        found = foresight.of("fire-nation", registry.referee("fire-nation").encode_state(state))
+        for chance in found.chances:
+            if chance.less:
+                assert chance.danger
+                assert int(chance.less.percent) < int(chance.percent)
+                lowered.append(state)
+    _, host, watcher = at_table("fire-nation", lowered[0])
+    assert re.search(r"\d+ % ↓ \d+ %: Go to another location \(\S.*\)", told(host))
+    assert told(watcher) == told(host)

@@ -1,11 +1,20 @@
 """What the documentation says is what happens."""
 
+import doctest
+import importlib
+import io
 import re
+import sys
 from pathlib import Path
 
-from companion.plays.management import playlog_document
+import pytest
+from django.core.management import CommandError, call_command
+
+from games import referee
+from tests import documents
 
 DOCS = Path(__file__).parents[2] / "docs"
+WITHOUT_EXAMPLES = {"storing", "numbers", "referee", "pieces"}
 
 
 def test_the_example_of_the_api_page_plays_a_whole_game(site):
@@ -18,18 +27,87 @@ def test_the_example_of_the_api_page_plays_a_whole_game(site):
     assert outcome["rule"]
 
 
-def test_the_playlog_page_is_what_the_types_say():
-    written = (DOCS / "playlog.md").read_text()
-    assert written == playlog_document.page(), (
-        "run: python manage.py playlog --document > docs/playlog.md"
+def test_pages_made_from_the_code_say_what_it_says_now():
+    made = documents.pages()
+    assert {path.name for path in made} >= {"contract.md", "playlog.md", "animated-dice.md"}
+    for path, text in made.items():
+        assert path.read_text() == text, f"{path.name}: run python -m tests.documents"
+    assert {path for path in made if path.parent.name == "playlog"} == set(
+        (DOCS / "playlog").glob("*.md")
     )
 
 
+def test_every_word_of_the_contract_is_in_its_reference():
+    listed = {
+        name
+        for chapter in documents.CHAPTERS.values()
+        for names in chapter.values()
+        for name in names
+    }
+    assert set(referee.__all__) - {"AnyReferee", "FieldKind", "Frozen"} <= listed
+
+
+@pytest.mark.parametrize(
+    "module", sorted({m for each in documents.CHAPTERS.values() for m in each})
+)
+def test_the_examples_of_the_reference_run(module):
+    found = doctest.testmod(importlib.import_module(f"games.{module}"))
+    assert found.failed == 0
+    assert found.attempted or module in WITHOUT_EXAMPLES
+
+
+def test_the_page_of_one_title_is_printed_and_an_unknown_one_is_named():
+    printed = io.StringIO()
+    call_command("playlog", "--document", "talisman-batman", stdout=printed)
+    assert printed.getvalue() == (DOCS / "playlog/talisman-batman.md").read_text()
+    with pytest.raises(CommandError, match="There is no title chess; there are"):
+        call_command("playlog", "--document", "chess")
+
+
+HOP = re.compile(r"^\d+\. \*\*(`\S+\.(?:py|js)`.*?)\*\*(?: \(([^)]*)\))?", re.MULTILINE)
+PAGE = (DOCS / "architecture.md").read_text()
+
+
 def test_every_place_an_action_passes_is_there() -> None:
-    page = (DOCS / "action.md").read_text()
-    named = re.findall(r"^\d+\. \*\*`(\S+\.(?:py|js))`.*?\*\*(?: \(([^)]*)\))?", page, re.MULTILINE)
-    assert len(named) == 18
+    named = [(path, places) for paths, places in HOP.findall(PAGE) for path in ticked(paths)]
+    assert len(named) == 19
     for path, places in named:
         source = (DOCS.parent / path).read_text()
-        for name in re.findall(r"`(?:\w+[.:])*(\w+)`", places):
-            assert re.search(rf"\b{name}\b", source), f"{path}: {name}"
+        for name in ticked(places):
+            assert re.search(rf"\b{re.split('[.:]', name)[-1]}\b", source), f"{path}: {name}"
+
+
+def ticked(text: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", text)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_action_walks_as_the_page_says(cast) -> None:
+    """The hops from the middleware to the answer and the bell, in order, as they are run."""
+    walked: list[tuple[str, str]] = []
+
+    def seen(frame, event, argument):
+        if event == "call":
+            at = Path(frame.f_code.co_filename)
+            if at.is_relative_to(DOCS.parent):
+                walked.append((str(at.relative_to(DOCS.parent)), frame.f_code.co_name))
+
+    data = {"do": "roll", "face": 4, "key": "k", "revision": 0}
+    sys.setprofile(seen)
+    try:
+        answer = cast.host.post(f"{cast.at}act", data, HTTP_HX_REQUEST="true", HTTP_X_HELD="a")
+    finally:
+        sys.setprofile(None)
+    assert answer.status_code == 200
+    hops = [(path, ticked(places)) for paths, places in HOP.findall(PAGE) for path in ticked(paths)]
+    first = next(i for i, (path, _) in enumerate(hops) if path.endswith("operations/logs.py"))
+    last = next(i for i, (path, _) in enumerate(hops) if path.endswith("drawing/boards.py"))
+    at = 0
+    for path, names in hops[first : last + 1]:
+        steps = [i for i, (where, name) in enumerate(walked) if where == path and i >= at]
+        called = [i for i in steps if walked[i][1] in names] or (steps if "gate.py" in path else [])
+        found = called if names else steps
+        assert found, f"{path} {names} is not passed there"
+        at = found[0]
+    bell = walked.index(("companion/plays/live.py", "announce"))
+    assert walked.index(("companion/plays/door.py", "append")) < bell < at

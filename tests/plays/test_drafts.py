@@ -7,7 +7,6 @@ from django.test import Client
 from companion.plays import fold, ledger
 from companion.plays.answers import Recorded
 from companion.plays.pages import actions, drafts
-from companion.plays.pages.table import Table
 
 
 def post(client, play, **data):
@@ -16,7 +15,7 @@ def post(client, play, **data):
 
 def stale(play, have):
     play.refresh_from_db()
-    return drafts.stale(play, have, Table(play, None).prompts)
+    return drafts.stale(play, have)
 
 
 def made(play, **action):
@@ -30,20 +29,22 @@ def test_what_was_typed_holds_until_its_step_is_entered(cast):
     assert stale(cast.play, 1) == []
     assert stale(cast.play, 0) == ["find"]
     made(cast.play, do="roll", face=4)
-    assert stale(cast.play, 1) == ["find", "roll"]
+    assert stale(cast.play, 1) == ["*"]
 
 
 def test_what_a_card_says_is_kept_while_the_table_moves_on_and_goes_when_it_is_told(cast):
     made(cast.play, do="roll", face=4)
-    assert "paint" not in stale(cast.play, 0)
+    assert stale(cast.play, 0) == ["*"]
+    assert drafts.taught(cast.play.title) == "paint"
     made(cast.play, do="paint", colour="teal")
     assert stale(cast.play, 1) == ["paint"]
+    assert stale(cast.play, 0) == ["*", "paint"]
 
 
 def test_undoing_a_step_ends_what_was_typed_for_the_one_after_it(cast):
     made(cast.play, do="roll", face=4)
     ledger.undo(cast.play.pk, key="u")
-    assert stale(cast.play, 1) == ["find", "roll"]
+    assert stale(cast.play, 1) == ["*"]
 
 
 def test_a_phone_that_slept_through_a_whole_evening_keeps_nothing(cast):
@@ -51,14 +52,14 @@ def test_a_phone_that_slept_through_a_whole_evening_keeps_nothing(cast):
         made(cast.play, do="find", squirrel=0)
         ledger.undo(cast.play.pk, key=f"u{cast.play.revision}")
         cast.play.refresh_from_db()
-    assert stale(cast.play, 0) == ["find", "roll"]
+    assert stale(cast.play, 0) == ["*"]
 
 
 def test_the_board_tells_a_phone_what_it_may_not_keep(cast):
     made(cast.play, do="roll", face=4)
     page = cast.host.get(f"{cast.at}board?have=0").content.decode()
-    assert 'data-stale="find roll"' in page
-    assert 'data-small="find"' in page
+    assert 'data-stale="*"' in page
+    assert 'data-small="find" data-taught="paint"' in page
     assert 'data-stale=""' in cast.host.get(f"{cast.at}board?have=nonsense").content.decode()
 
 

@@ -13,6 +13,6 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("parts", [(0,), ()])
 def test_everybody_at_a_cooperative_table_lost_alike(parts):
     name = "batman-who-laughs/lost-team"
-    entries = golden.read(golden.FOLDER / f"{name}.txt").entries
+    entries = golden.read(golden.at(name)).entries
     _, ana = begun(name, len(entries), parts)
     assert "You lost" in ana.html

@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from django.test import Client
 
+from companion.conformance import chance
 from companion.plays import ledger, seats
 from companion.plays.models import Entry, Play, Seat
 from games import registry
 from games.referee import Ruling
-from tests import chance
 
 pytestmark = [pytest.mark.django_db, pytest.mark.any_database]
 

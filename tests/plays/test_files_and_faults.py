@@ -151,9 +151,9 @@ def test_any_other_fault_is_ours(cast, monkeypatch):
 
 
 def test_the_log_comes_in_pages_with_what_became_of_each_entry(cast, monkeypatch):
-    from companion.plays.pages import drawers
+    from companion.plays.pages import log
 
-    monkeypatch.setattr(drawers, "PAGE", 3)
+    monkeypatch.setattr(log, "PAGE", 3)
     ana = Seat.objects.select_related("play").get(name="Ana")
     for n in range(3):
         data = {"do": "adjust", "tracker": "store.0", "value": n + 1}
@@ -163,7 +163,7 @@ def test_the_log_comes_in_pages_with_what_became_of_each_entry(cast, monkeypatch
     ledger.undo(cast.play.pk, key="u")
     shown = []
     monkeypatch.setattr(
-        drawers, "draw", lambda request, name, seen, **more: shown.append(more) or page(request)
+        log, "draw", lambda request, name, seen, **more: shown.append(more) or page(request)
     )
     cast.host.get(f"{cast.at}log")
     cast.host.get(f"{cast.at}log?before=3")

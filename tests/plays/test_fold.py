@@ -12,6 +12,8 @@ from companion.plays.models import Entry
 from companion.plays.repair import Change
 from tests.sixth_game import Acorns, Setup
 
+pytestmark = pytest.mark.each_database
+
 SITE = Path(companion.__file__).parent
 KEPT = {"Play", "Entry", "Snapshot"}
 WRITES = {"create", "bulk_create", "save", "update", "delete", "get_or_create", "update_or_create"}

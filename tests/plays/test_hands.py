@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
+from html import unescape
 
 import pytest
+from django.test import Client
 
 from companion.plays.fold import notes_of
+from companion.plays.models import Play
+from companion.plays.pages import handwork
+from companion.plays.pages.drawing.engine import speaker_for
+from games.messages import Msg
+from games.referee import Note
 from games.registry import TITLES, referee
 from tests import golden
 from tests.plays.test_warnings import begun
@@ -15,39 +23,108 @@ pytestmark = pytest.mark.django_db
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
 
-def fullest(slug: str) -> tuple[str, int, int]:
-    """The golden game and entry that moves most, and how many lines that makes."""
+def moved(slug: str, play: Play, seqs: Collection[int]) -> list[Note]:
+    """The notes of some entries after which something lies otherwise."""
     hands = referee(slug).hands
-    found = [("", 0, 0)]
+    return [
+        note
+        for entry in play.entries.filter(kind="action", seq__in=seqs)
+        for note in notes_of(entry)
+        if note.code in hands and hands[note.code].many(note.facts) != 0
+    ]
+
+
+def fullest(slug: str) -> tuple[str, int]:
+    """The golden game and entry that moves most."""
+    found = []
     for path in golden.files():
-        if path.parent.name == slug:
+        if golden.title(path) == slug:
             play, _ = begun(golden.named(path), len(golden.read(path).entries), (0,))
-            for entry in play.entries.filter(kind="action"):
-                moved = [
-                    note
-                    for note in notes_of(entry)
-                    if note.code in hands and hands[note.code].many(note.facts) != 0
-                ]
-                found.append((golden.named(path), entry.seq, len(moved)))
-    return max(found, key=lambda each: each[2])
+            found += [
+                (len(moved(slug, play, {seq})), golden.named(path), seq)
+                for seq in range(1, play.revision + 1)
+            ]
+    return max(found)[1:]
+
+
+def listed(page: str) -> list[str]:
+    """The lines of a list, each as text."""
+    todo = page.partition('id="todo"')[2].partition("</section>")[0]
+    lines = (re.sub(r"<[^>]*>", " ", line) for line in todo.split("<li")[1:])
+    return [unescape(" ".join(line.partition(">")[2].split())) for line in lines]
 
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_the_list_is_whole_and_the_greatest_first(slug):
-    name, seq, lines = fullest(slug)
-    assert lines > 1
-    _, ana = begun(name, seq, (0,))
+    name, seq = fullest(slug)
+    play, ana = begun(name, seq, (0,))
+    title = referee(slug)
+    notes = moved(slug, play, {seq})
+    great = [note for note in notes if title.hands[note.code].size == handwork.GREAT]
+    small = {note.code for note in notes} - {note.code for note in great}
     part = ana.html.partition('id="r-hands"')[2].partition("</a>")[0]
-    assert f">{lines}<svg" in part
+    assert f">{len(great) + len(small)}<svg" in part
     page = ana.client.get(f"{ana.at}hands").content.decode()
-    assert page.partition('id="todo"')[2].partition("</section>")[0].count("<li") == lines
     assert "Do this on the table" in page
+    lines = listed(page)
+    assert len(lines) == len(great) + len(small)
+    say = speaker_for("en", slug).say
+    said = [say(Msg(note.code, note.facts)) for note in notes]
+    for note, text in zip(notes, said, strict=True):
+        named = note.facts.get(title.hands[note.code].of, text)
+        assert any(str(named) in line for line in lines), text
+    for n, note in enumerate(great):
+        assert say(Msg(note.code, note.facts)) in lines[n]
+
+
+def test_what_is_small_and_of_one_kind_is_one_line_with_the_sum_for_each_thing():
+    _, ana = begun("batman-who-laughs/lost-heroes", 78, (0,))
+    figure, hurt = listed(ana.client.get(f"{ana.at}hands").content.decode())
+    assert "turns left" in figure
+    assert hurt.startswith("12 Batman takes 3 damage: 3/3 Sample Hero 14 takes 3 damage: 3/4")
+    assert hurt.count("takes") == 4
+
+
+def test_all_that_is_taken_back_at_once_is_undone_on_the_table():
+    play, ana = begun("batman-who-laughs/lost-heroes", 78, (0,))
+    ana.client.post(f"{ana.at}back", {"seq": 70, "revision": 78, "key": "b"})
+    page = ana.client.get(f"{ana.at}hands").content.decode()
+    assert "Take this back on the table" in page
+    notes = moved(play.title, play, range(71, 79))
+    assert len({note.code for note in notes}) > 2
+    for code in {note.code for note in notes}:
+        facts = next(note.facts for note in notes if note.code == code)
+        name = facts.get(referee(play.title).hands[code].of)
+        text = name or speaker_for("en", play.title).say(Msg(code, facts))
+        assert any(text in line for line in listed(page))
+
+
+def test_a_phone_that_only_asks_now_and_then_finds_ticks_too():
+    play, ana = begun("batman-who-laughs/lost-heroes", 78, (0,))
+    board, watching = f"{ana.at}board?have=78", f"/t/{play.watch_code}/board?have=78"
+    line = re.search(
+        r'name="line" value="(\d+)"', ana.client.get(f"{ana.at}hands").content.decode()
+    )
+    assert line
+    watcher = Client()
+    watcher.get(f"/w/{play.watch_code}/")
+    for given in ({"done": "yes"}, {}):
+        before = ana.client.get(f"{ana.at}board?have=0").content.decode()
+        laid = re.search(r'data-laid="([^"]*)"', before)
+        assert laid
+        assert ana.client.get(f"{board}&laid={laid[1]}").status_code == 204
+        watcher.get(f"{watching}&laid=none", **HTMX)
+        ana.client.post(f"{ana.at}lay", {"line": line[1], **given}, **HTMX)
+        for client, at in ((ana.client, board), (watcher, watching)):
+            answer = client.get(f"{at}&laid={laid[1]}", **HTMX)
+            assert answer.status_code == 200
+            assert f'data-laid="{laid[1]}"' not in answer.content.decode()
 
 
 def test_a_tick_shows_on_every_phone_and_goes_with_the_next_entry():
     play, ana = begun("batman-who-laughs/won", 53, (0,))
     listed = f"{ana.at}hands"
-    first = re.search(r'name="line" value="(53\d\d)"', ana.client.get(listed).content.decode())
+    first = re.search(r'name="line" value="(53\d\d\d)"', ana.client.get(listed).content.decode())
     assert first
     line = first[1]
     answer = ana.client.post(f"{ana.at}lay", {"line": line, "done": "yes"}, **HTMX)

@@ -18,7 +18,7 @@ from games import registry
 from games.referee import Malformed, Question, Refusal
 from tests.sixth_game import Acorns, Setup
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 @pytest.fixture

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import asyncio
 import http.client
 import json
 import time
-from collections.abc import Callable, Coroutine, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
@@ -16,7 +14,7 @@ import pytest
 from companion.asgi import Site
 from companion.bridge import Bridge
 from companion.plays import live
-from tests.serving import served, until
+from tests.serving import in_a_loop, served, until
 
 CODE = "ABC234"
 
@@ -270,9 +268,3 @@ def test_a_dead_redis_costs_only_freshness(through_redis, redis_server, monkeypa
 def test_a_wrong_address_of_redis_does_not_fail_the_action(settings):
     settings.REDIS_URL = "nonsense://"
     live.announce(CODE, 9)
-
-
-def in_a_loop(coroutine: Coroutine[None, None, list[int]]) -> list[int]:
-    """Run a coroutine in a thread of its own: browser tests keep a loop in this one."""
-    with ThreadPoolExecutor(1) as pool:
-        return pool.submit(asyncio.run, coroutine).result()

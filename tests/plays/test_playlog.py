@@ -12,7 +12,7 @@ from companion.plays.models import Entry, Play, Snapshot
 from tests.sending import sent
 from tests.sixth_game import Setup
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 @pytest.fixture

@@ -3,12 +3,13 @@
 import re
 
 import pytest
+from jinja2 import Template
 
 from companion.plays import ledger, seats
 from companion.plays.models import Seat
 from companion.plays.pages.drawing import regions
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
-from games.pieces import Piece
+from games.pieces import Piece, Shared
 from tests.sixth_game import Setup
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
@@ -66,6 +67,26 @@ def test_an_equal_piece_is_drawn_once(cast, monkeypatch):
     )
     cast.host.get(f"{cast.at}board")
     assert drawn == []
+
+
+def test_what_pieces_share_is_drawn_once(monkeypatch):
+    drawn = []
+    render = Template.render
+    monkeypatch.setattr(
+        Template,
+        "render",
+        lambda self, values: drawn.append(self.name) or render(self, values),
+    )
+    steps = Shared("games/rising/steps.jinja", {"now": (), "dice": (), "deck": 7, "on_cards": ()})
+    said = dict.fromkeys(("flash", "refusal", "wish", "question", "foreseen", "waiting"), "")
+    said |= dict.fromkeys(("instead", "turn", "sit", "coach", "warnings", "now", "theirs"), "")
+    look = regions.Look("fire-nation", "en")
+    for part in (0, 1):
+        values = {**said, "entering": "", "part": part, "steps": steps}
+        text = regions.draw(look, Piece("asked", "games/rising/asked.jinja", values))
+        assert f"p{part}" in text
+    assert drawn.count("games/rising/steps.jinja") == 1
+    assert drawn.count("games/rising/asked.jinja") == 2
 
 
 def test_every_table_has_its_own_address_and_every_page_its_tokens(cast, acorns):

@@ -6,6 +6,7 @@ from companion.plays import fold, ledger, playlog, repair
 from companion.plays.answers import NothingThere, Stale
 from companion.plays.models import Entry, Play
 from companion.plays.repair import Change
+from games.messages import msg
 from games.referee import Malformed, Refusal
 from tests.sixth_game import Acorns, Setup
 
@@ -34,7 +35,7 @@ def rolled(face, **more):
 def test_a_plan_shows_what_would_change_and_writes_nothing(play):
     planned = repair.plan(play, rolled(6))
     ((label, before, after),) = planned.differences()
-    assert (label.facts["who"], before, after) == ("Squirrel 1", 6, 10)
+    assert (label.facts["who"], before, after) == (msg("part.squirrel", n=1), 6, 10)
     assert (planned.misfits, planned.answer) == ([], None)
     assert (stores(play), Entry.objects.count()) == ((6, 8), 4)
 
@@ -132,7 +133,28 @@ def test_the_pages_propose_show_and_carry_out_a_repair(cast):
     assert stores(cast.play) == (6, 3)
     assert cast.host.post(at, {**proposed, "agreed": "1"}).status_code == 302
     assert stores(cast.play) == (10, 3)
-    assert "Repaired the log at entry 1" in cast.host.get(f"{cast.at}log").content.decode()
+    for page in (cast.host.get(f"{cast.at}log"), cast.player.get(cast.at)):
+        assert "Entry 1 repaired: Squirrel 1 rolled 6" in page.content.decode()
+        assert "Before: Squirrel 1 rolled 2" in page.content.decode()
+
+
+def test_everybody_reads_who_changed_what_had_been_entered(cast):
+    for n, face in enumerate([2, 3]):
+        cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
+    at = f"{cast.at}repair/2"
+    cast.host.post(at, {"repair": "remove", "revision": 2, "key": "c", "agreed": "1"})
+    assert "Ana: Entry 2 never happened: Squirrel 2 rolled 3" in shown(cast)
+    cast.host.post(f"{cast.at}undo", {"revision": 3, "key": "u"})
+    assert "Ana: Took back: Entry 2 never happened: Squirrel 2 rolled 3" in shown(cast)
+    found = {"repair": "insert", "do": "find", "squirrel": 1, "revision": 4, "key": "d"}
+    cast.host.post(f"{cast.at}repair/0", {**found, "agreed": "1"})
+    assert "Ana: Added first: Squirrel 2 finds an acorn" in shown(cast)
+    cast.host.post(f"{cast.at}act", {"do": "roll", "face": 4, "revision": 8, "key": "e"})
+    assert "Added first" not in shown(cast)
+
+
+def shown(cast):
+    return cast.player.get(cast.at).content.decode()
 
 
 def test_what_was_forgotten_at_the_start_is_put_before_the_first_entry(cast):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html.parser import HTMLParser
 from random import Random
 
@@ -9,13 +10,15 @@ import msgspec
 import pytest
 from django.http import QueryDict
 
-from companion.plays import fold, ledger
+from companion.conformance import chance
+from companion.plays import fold, ledger, playlog
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import forms
 from games import registry
 from games.referee import Malformed, Ruling
-from tests import chance
+from tests.pageplayer import forms_of
 from tests.plays.test_every_state import sits
+from tests.plays.test_warnings import begun
 
 pytestmark = pytest.mark.django_db
 
@@ -148,6 +151,87 @@ def test_an_entry_is_shown_as_it_was_made(slug):
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_no_action_has_a_field_that_means_something_to_the_page(slug):
     own = {"csrfmiddlewaretoken", "revision", "key", "agreed", "prompt", "do", "repair"}
+    own |= {"first-said", "later-entry", "mended-with"}
     for tag, kind in forms.action_types(registry.referee(slug).Action).items():
         fields = {spec.encode_name for spec in msgspec.structs.fields(kind)}
         assert not fields & own, tag
+
+
+def test_a_later_card_that_no_longer_fits_is_asked_for_and_what_follows_it_stays():
+    play, ana = begun("batman-who-laughs/lost-heroes", 49, (0,))
+    at = f"{ana.at}repair/40"
+    change = {"repair": "replace", "do": "refill", "place": "3", "card": "Cyborg"}
+    page = ana.client.post(at, {**change, "revision": 49, "key": "c"}).content.decode()
+    assert "would be left out" in page
+    assert "What was entry 42 instead?" in page
+    later = next(
+        f for f in forms_of(page) if f.fixed("later-entry") and f.takes("card", "Sample Hero 23")
+    )
+    assert not later.takes("card", "Cyborg")
+    page = ana.client.post(at, dict(later.data({"card": "Sample Hero 23"}))).content.decode()
+    assert "would be left out" not in page
+    assert "instead?" not in page
+    agreed = next(form for form in forms_of(page) if form.fixed("agreed"))
+    assert ana.client.post(at, dict(agreed.data({}))).status_code == 302
+    play.refresh_from_db()
+    live = [entry.action for entry in fold.live_entries(play)]
+    assert len(live) == 49
+    assert [each["card"] for each in live[::-1] if each["do"] == "refill"][-4:] == [
+        "Cyborg",
+        "Sample Hero 32",
+        "Sample Hero 23",
+        "Sample Villain 4",
+    ]
+    correct = play.entries.get(kind="correct")
+    assert correct.action["lost"] == []
+    assert playlog.decode(playlog.encode(playlog.export(play)))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"later-entry": "x"}, {"do": "dance"}, {"first-said": "mended-with=%5B"}]
+)
+def test_nonsense_about_a_later_entry_is_no_repair(wrong):
+    play, ana = begun("batman-who-laughs/lost-heroes", 49, (0,))
+    first = "repair=replace&do=refill&place=3&card=Cyborg"
+    data = {
+        "first-said": first,
+        "later-entry": "42",
+        "do": "refill",
+        "place": "7",
+        "card": "Superman",
+        **wrong,
+    }
+    assert ana.client.post(f"{ana.at}repair/40", data).status_code == 422
+    play.refresh_from_db()
+    assert play.revision == 49
+
+
+@pytest.mark.parametrize(
+    ("name", "until", "seq"),
+    [
+        ("animated-dice/won", 30, 29),
+        ("batman-who-laughs/lost-track", 26, 22),
+        ("fire-nation/lost-team-after-ruin", 40, 36),
+        ("gotham-chronicles/heroes-win", 9, 4),
+        ("talisman-batman/bloodbath", 12, 8),
+    ],
+)
+def test_a_repair_shows_the_board_before_and_after_with_what_differs_marked(name, until, seq):
+    _, ana = begun(name, until, (0,))
+    answer = ana.client.post(f"{ana.at}repair/{seq}", {"repair": "remove"})
+    before, after = re.findall(r'<div class="glance" inert>(.*?)</figure>', answer.content.decode())
+    for board in (before, after):
+        assert "data-differs" in board
+        assert 'class="scene"' in board
+        assert not re.search(r' (id|name|for|popovertarget)="', board)
+    assert before != after
+
+
+def test_a_repair_that_changes_nothing_marks_nothing():
+    _, ana = begun("animated-dice/won", 30, (0,))
+    entry = Entry.objects.get(seq=29)
+    same = {"repair": "replace", "do": "roll", "faces": entry.action["faces"]}
+    page = ana.client.post(f"{ana.at}repair/29", same).content.decode()
+    assert page.count('<div class="glance" inert>') == 2
+    assert "data-differs" not in page
+    assert "No tracked number changes." in page

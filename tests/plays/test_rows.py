@@ -5,7 +5,7 @@ import pytest
 from companion.plays import ledger, rows
 from companion.plays.models import Entry, Play, Seat
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
 
 
 def values(row):

@@ -117,6 +117,7 @@ def test_an_ending_is_taken_back_only_while_the_secrets_are_kept(robbed):
     assert SECRET in Client().get(f"{story}log/").content.decode()
     undone = robbed.phones["Bo"].post(f"{at(robbed)}undo", {"key": "u"}, **HTMX)
     assert undone.status_code == 409
+    assert "everybody may read its secrets" in undone.content.decode()
     assert play.get().revision == robbed.play.revision
 
 

@@ -7,6 +7,9 @@ import re
 import pytest
 
 from companion.plays import ledger
+from companion.plays.models import Seat
+from tests import greatness
+from tests.plays.test_peaks import NAMES, phones
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +36,51 @@ def test_a_table_on_one_phone_tells_nobody_whose_turn_it_is(cast):
     cast.play.seats.filter(name="Bo").delete()
     cast.play.seats.filter(name="Ana").update(parts=[0, 1])
     assert turn(cast.host, cast.at) == ""
+
+
+def test_everybody_who_is_asked_at_once_is_told_so():
+    steps = greatness.recorded("talisman-batman")
+    step = next(each for each in steps if each.entry["do"] == "villain" and each.actor == 0)
+    play = greatness.seated("talisman-batman", 3, NAMES)
+    greatness.placed(play, step)
+    *each, screen = phones(play)
+    told = [re.search(r'data-turn="([^"]*)"', html).group(1) for html in each]
+    assert told == [f"{name}, your turn" for name in NAMES[:3]]
+    assert "Maximilian, Leo and Noor" in screen
+
+
+def test_a_fight_whose_dice_anybody_may_tell_calls_those_who_fight():
+    steps = greatness.recorded("talisman-batman")
+    step = next(each for each in steps if each.entry["do"] == "strike" and each.state.fight.foe)
+    play = greatness.seated("talisman-batman", 3, NAMES)
+    greatness.placed(play, step)
+    *each, screen = phones(play)
+    fight = step.state.fight
+    fighters = {fight.me.seat, fight.foe.seat}
+    told = [re.search(r'data-turn="([^"]*)"', html).group(1) for html in each]
+    assert told == [f"{NAMES[n]}, your turn" if n in fighters else "" for n in range(3)]
+    named = [NAMES[n] for n in sorted(fighters)]
+    assert " and ".join(named) in " ".join(screen.partition('class="turn"')[2].split())
+
+
+def test_the_screen_says_what_is_asked_where_anybody_may_answer():
+    steps = greatness.recorded("fire-nation")
+    step = next(each for each in steps if each.entry["do"] == "refill")
+    play = greatness.seated("fire-nation", len(step.referee.parts(step.state)), NAMES)
+    greatness.placed(play, step)
+    turn = phones(play)[-1].partition('class="turn')[2].partition("</header>")[0]
+    assert re.search(r"<p>[^<]+</p>", turn)
+
+
+def test_an_agreement_that_is_asked_for_is_as_loud_as_a_turn(cast):
+    for n, part in enumerate((0, 1, 0)):
+        seat = Seat.objects.get(play=cast.play, parts=[part])
+        face = {"do": "roll", "face": 2}
+        ledger.record(cast.play.pk, face, key=f"k{n}", seat=seat, actor=part)
+    ana = Seat.objects.get(play=cast.play, name="Ana")
+    ledger.go_back(cast.play.pk, 1, key="b", seat=ana)
+    assert turn(cast.player, cast.at) == "Bo, you are asked"
+    assert turn(cast.spectator, cast.watched_at) == turn(cast.host, cast.at) == ""
 
 
 def test_each_phone_says_for_whom_it_ended(cast):

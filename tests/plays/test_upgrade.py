@@ -6,6 +6,7 @@ from django.test import Client
 
 from companion.plays import ledger
 from companion.plays.models import Entry, Play
+from companion.plays.pages.drawing import engine
 from games import registry
 from tests.sixth_game import Acorns, Roll
 
@@ -72,6 +73,17 @@ def test_an_entry_that_no_longer_fits_is_named_and_nothing_is_lost(cast, play, r
     after = Play.objects.get(pk=play.pk)
     assert (after.state, after.rules_version) == (before, 1)
     assert b'"face": 6' in cast.player.get(f"{cast.at}upgrade").content
+
+
+def test_what_does_not_fit_is_said_in_the_title_s_own_words(cast, play, release, monkeypatch):
+    monkeypatch.setattr(engine, "pgettext", lambda voice, text: f"<{voice}> {text}")
+    engine.speaker_for.cache_clear()
+    engine._own.cache_clear()
+    release(Stricter)
+    try:
+        assert "&lt;acorns&gt; " in cast.host.get(cast.at).content.decode()
+    finally:
+        engine._own.cache_clear()
 
 
 def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release):

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from companion.plays import playlog, seats
+from companion.plays import moments, playlog, seats
 from companion.plays.models import Play
-from games.registry import referee
-from tests import golden
+from companion.plays.pages.warnings import aloud
+from games import ahead
+from games.registry import TITLES, referee
+from tests import golden, greatness, threatened
 from tests.pageplayer import PagePlayer, forms_of
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 def begun(name: str, until: int, parts: tuple[int, ...]) -> tuple[Play, PagePlayer]:
     """A golden game after so many entries, and the phone of whoever plays ``parts``."""
-    doc = golden.read(golden.FOLDER / f"{name}.txt")
+    doc = golden.read(golden.at(name))
     host = playlog.SeatLine("Ana", "host", parts)
     play = playlog.load(replace(doc, entries=doc.entries[:until], seats=(host,), outcome=None))
     seat = play.seats.get()
@@ -30,11 +34,31 @@ def begun(name: str, until: int, parts: tuple[int, ...]) -> tuple[Play, PagePlay
 def test_what_ends_the_game_as_it_stands_is_said_before_it_is_tapped():
     play, ana = begun("batman-who-laughs/lost-team", 20, (0,))
     assert "As it stands, the game is lost" in ana.html
-    assert "This could still prevent it: Batman: use the ability (Batman)" in ana.html
+    assert "This could still prevent it:" in ana.html
+    way = re.search(r'href="([^"]*ways\?id=[^"]*)"[^>]*>Batman: use the ability', ana.html)
+    assert way
+    opened = ana.client.get(way[1]).content.decode()
+    assert forms_of(opened)[0].action == f"{ana.at}act"
+    assert "Batman: use the ability" in opened
     ana.tap("results")
     assert ana.warned == 0
     play.refresh_from_db()
     assert play.outcome["condition"] == "team"
+
+
+def test_ways_out_are_looked_for_once_for_all_phones_unless_time_ran_out(monkeypatch):
+    searches, late = [], [True]
+    real = moments.Search
+    monkeypatch.setattr(moments, "Search", lambda *how: searches.append(how) or real(*how))
+    monkeypatch.setattr(moments, "looking", lambda: lambda: not late[0])
+    moments.of.cache_clear()
+    _, ana = begun("batman-who-laughs/lost-team", 20, (0,))
+    assert len(searches) == 1
+    assert "This could still prevent it:" not in ana.html
+    late[0] = False
+    for told in (2, 2):
+        assert "This could still prevent it:" in ana.client.get(ana.at).content.decode()
+        assert len(searches) == told
 
 
 def test_what_is_entered_and_costs_dearly_waits_for_one_more_tap():
@@ -47,12 +71,51 @@ def test_what_is_entered_and_costs_dearly_waits_for_one_more_tap():
     assert answer.status_code == 422
     html = answer.content.decode()
     assert "Bane is killed" in html
+    read = re.search(r'data-say="([^"]*)"', html)
+    assert read
+    assert read[1].startswith("As it stands: Bane is killed")
+    assert read[1].endswith(".")
     play.refresh_from_db()
     assert play.revision == 40
     told = next(form for form in forms_of(html) if form.fixed("ahead"))
     bane.post(told, {})
     play.refresh_from_db()
     assert play.revision == 41
+
+
+def test_a_warning_is_read_out_one_sentence_after_the_other():
+    ending = {"head": "Then Villain wins", "why": ["Villain win in round 1", "Vigil falls"]}
+    assert aloud(ending) == "Then Villain wins. Villain win in round 1. Vigil falls."
+    stands = {"head": "As it stands:", "why": ["Bane is killed"]}
+    assert aloud(stands) == "As it stands: Bane is killed."
+
+
+@pytest.mark.parametrize("enters", [0, 1])
+def test_who_enters_for_somebody_is_warned_where_the_page_said_nothing(enters):
+    step = threatened.heist(8)
+    play = greatness.seated("animated-dice", 3, ["Ana", "Bo", "Cy"])
+    greatness.placed(play, step)
+    seat = play.seats.order_by("pk")[enters]
+    seat.play = play
+    client = Client()
+    client.cookies[seats.cookie_name(seat.address)] = seats.token(seat)
+    at = f"/t/{seat.address}/"
+    assert 'class="says refusal dread"' not in client.get(at).content.decode()
+    entry = {"do": "stop", "prompt": "p-stop", "for": "2", "revision": 0, "key": "k"}
+    answer = client.post(f"{at}act", entry)
+    assert answer.status_code == 422
+    assert "now ends the game" in answer.content.decode() or "Then " in answer.content.decode()
+    assert play.entries.count() == 0
+
+
+def test_what_a_page_said_is_not_reckoned_again_when_it_is_tapped(monkeypatch):
+    _, ana = begun("batman-who-laughs/lost-team", 20, (0,))
+    reckoned = []
+    real = ahead.threatened
+    monkeypatch.setattr(ahead, "threatened", lambda *how: reckoned.append(how) or real(*how))
+    ana.tap("results")
+    assert ana.warned == 0
+    assert [how for how in reckoned if how[2].do == "results"] == []
 
 
 def test_whoever_brings_a_rival_down_is_not_asked_twice():
@@ -92,5 +155,21 @@ def test_what_the_next_turn_may_bring_stands_on_every_phone(name, until):
     board = title.board(title.decode_state(play.state), 0)
     near = [threat for threat in title.threats(board) if threat.near]
     assert near
-    strip = ana.html.partition('class="meters threats"')[2].partition("</ol>")[0]
-    assert strip.count('<li class="meter low"') == min(2, len(near))
+    strip = ana.html.partition('class="threats"')[2].partition("</ol>")[0]
+    assert strip.count('class="low"') == len(near)
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_how_far_each_end_is_stands_on_every_phone_the_nearest_first(slug):
+    name, until = next(
+        (golden.named(path), len(golden.read(path).entries) // 2)
+        for path in golden.files()
+        if golden.title(path) == slug
+    )
+    play, ana = begun(name, until, (0,))
+    title = referee(slug)
+    threats = title.threats(title.board(title.decode_state(play.state), 0))
+    assert threats
+    far = [each.left for each in threats if each.near or not each.metered]
+    strip = ana.html.partition('class="threats"')[2].partition("</ol>")[0]
+    assert [int(each) for each in re.findall(r"<b>(\d+)</b>", strip)] == far

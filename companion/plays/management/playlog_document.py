@@ -1,7 +1,8 @@
-"""``docs/playlog.md``, written from the types: the document, then every title's actions."""
+"""``docs/playlog.md`` and a page for each title, written from the types."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -22,8 +23,15 @@ command line:
 
 prints one JSON line per file with `outcome` and the final `state` (or `error`, naming the first
 line that does not hold; the exit status is then 1). Importing replays the whole document first:
-a broken line is named and nothing is written. This page is generated from the types by
-`python manage.py playlog --document`.
+a broken line is named and nothing is written.
+
+The document is the same for every title. What its `setup`, `box` and each `action` hold is said
+by a page for each:
+
+{titles}
+
+These pages are made from the types: `python manage.py playlog --document` prints this one, with the
+slug of a title behind it that title's.
 """
 
 
@@ -38,32 +46,43 @@ DOCUMENT = (
 
 
 def page() -> str:
-    """The page as Markdown."""
-    parts = [HEAD, "## The document\n", *_structs(*DOCUMENT)]
-    for referee in registry.referees():
-        parts.append(f"## {referee.title.name} (`{referee.title.slug}`)\n")
-        parts += _title(referee)
+    """The page about the document, as Markdown."""
+    titles = [referee.title for referee in registry.referees()]
+    listed = "\n".join(f"- [{title.name}](playlog/{title.slug}.md)" for title in titles)
+    parts = [HEAD.format(titles=listed), "## The document\n", *_structs(*DOCUMENT)]
     return "\n".join(parts).rstrip() + "\n"
+
+
+def title_page(referee: AnyReferee) -> str:
+    """The page about what a playlog of one title holds."""
+    title = referee.title
+    parts = [
+        f"# {title.name} in a playlog\n",
+        f"What `setup`, `box` and each `action` of [the document](../playlog.md) hold where "
+        f"`title` is `{title.slug}`. Rules version {title.rules_version}.\n",
+        "## Set-up\n",
+        _table(referee.Setup),
+        "## Box\n",
+        f"{_doc(referee.Box)}\n" if _doc(referee.Box) else "",
+        _table(referee.Box),
+        "## Actions\n",
+        *_actions(referee),
+    ]
+    return "\n".join(filter(None, parts)).rstrip() + "\n"
 
 
 def _structs(*kinds: Any) -> list[str]:
     return [f"### {kind.__name__}\n\n{_doc(kind)}\n\n{_table(kind)}" for kind in kinds]
 
 
-def _title(referee: AnyReferee) -> list[str]:
-    lines = [
-        f"Rules version {referee.title.rules_version}. `setup` holds:\n",
-        _table(referee.Setup),
-    ]
-    lines.append("Actions:\n")
+def _actions(referee: AnyReferee) -> Iterator[str]:
     for tag, kind in sorted(action_types(referee.Action).items()):
         marks = "".join(
             text
             for is_so, text in ((kind.teaches, " Teaches the box."), (kind.rebases, " Rebases."))
             if is_so
         )
-        lines.append(f"#### `{tag}`\n\n{_doc(kind)}{marks}\n\n{_table(kind)}")
-    return lines
+        yield f"### `{tag}`\n\n{_doc(kind)}{marks}\n\n{_table(kind)}"
 
 
 def _doc(kind: Any) -> str:

@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from companion.plays import ledger
-from companion.plays.answers import Closed, Full, Over, Recorded, Stale, Unchanged
+from companion.plays.answers import Closed, Full, Over, Recorded, Settled, Stale, Unchanged
 from companion.plays.models import Seat
 from companion.plays.pages import forms, gate
 from companion.plays.pages.gate import TableRequest
@@ -42,7 +42,7 @@ def act(request: TableRequest) -> HttpResponseBase:
             action,
             key=forms.entry_key(request.seat.pk, given_key(data), action),
             seat=request.seat,
-            actor=table.actor(data["do"]),
+            actor=table.actor(data["do"], data.get("for", "")),
             answers=given_answers(data),
             seen=given_revision(data),
             plays=table.own,
@@ -116,7 +116,7 @@ def close(request: TableRequest) -> HttpResponseBase:
         return message(request, 403, _("Only the host of this table can do that."))
     try:
         ledger.abandon(request.play.pk, closed=closed, seat=request.seat)
-    except (Over, Closed):
+    except (Over, Settled):
         return message(request, 409, _("The game is over; there is nothing to close."))
     return led_on(request, reverse("table", args=[request.seat.address]))
 
@@ -171,6 +171,8 @@ def why(unchanged: Unchanged, text: str) -> str:
     """Why nothing was entered: ``text``, unless it is the table that takes nothing more."""
     if isinstance(unchanged, Closed):
         return _("This table is closed.")
+    if isinstance(unchanged, Settled):
+        return _("This game is over, and everybody may read its secrets: nothing changes any more.")
     if isinstance(unchanged, Full):
         return _("This table is full: more cannot be kept in its log.")
     return text

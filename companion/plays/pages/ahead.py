@@ -38,16 +38,53 @@ def _told(table: Table) -> dict[str, Any]:
     if not table.looks_ahead():
         return {"lines": [], "remarks": []}
     found = foresight.of(table.play.title, table.play.state)
+    lines = lines_of(table, found)
+    wanted = lines or table.play.ahead == Play.Ahead.EVERYTHING
+    return {"lines": lines, "remarks": remarks(found) if wanted else []}
+
+
+def lines_of(table: Table, found: foresight.Foresight) -> list[dict[str, str]]:
+    """The chances that the table wants said."""
     everything = table.play.ahead == Play.Ahead.EVERYTHING
-    lines = [
-        {"text": table.speaker.say(each.text), "chance": each.percent}
-        for each in found.chances
-        if everything or each.danger
-    ]
-    return {"lines": lines, "remarks": list(_remarks(found)) if lines or everything else []}
+    said = [_line(table, each) for each in found.chances if everything or each.danger]
+    turn = [_line(table, each) for each in found.turn]
+    if turn:
+        turn[0]["head"] = _("This turn:")
+    if turn and found.turn_open:
+        turn[-1]["again"] = _("up to {n}\u00a0% of it only the table knows").format(
+            n=found.turn_open
+        )
+    return said + turn
 
 
-def _remarks(found: foresight.Foresight) -> list[str]:
+def _line(table: Table, chance: foresight.Chance) -> dict[str, str]:
+    return {
+        "text": table.speaker.say(chance.text),
+        "chance": chance.percent,
+        "again": _again(table, chance),
+        "less": _less(table, chance),
+    }
+
+
+def _less(table: Table, chance: foresight.Chance) -> str:
+    """What lowers a danger, and to how much."""
+    if chance.less is None:
+        return ""
+    chosen = table.speaker.join([table.speaker.say(each) for each in chance.less.chosen])
+    label = table.speaker.say(chance.less.label)
+    if not label:
+        return chosen
+    what = f"{label} ({chosen})" if chosen else label
+    return _("{n}\u00a0%: {what}").format(n=chance.less.percent, what=what)
+
+
+def _again(table: Table, chance: foresight.Chance) -> str:
+    """How likely it is once dice are thrown again, and what for."""
+    said = ((table.speaker.say(label), n) for label, n in chance.again)
+    return ", ".join(_("{what}: {n}\u00a0%").format(what=what, n=n) for what, n in said)
+
+
+def remarks(found: foresight.Foresight) -> list[str]:
     """How far the chances hold."""
     said = []
     if found.late:

@@ -17,7 +17,7 @@ from companion.operations.limits import limited
 from companion.plays import ledger, playlog, seats, sitting, upgrade
 from companion.plays.answers import Freed, Recorded, Stale, Unchanged
 from companion.plays.models import NAME_LENGTH, Play, Seat
-from companion.plays.pages import forms, gate
+from companion.plays.pages import forms, gate, removed
 from companion.plays.pages.actions import moved_on, why
 from companion.plays.pages.table import Table, speaker_for
 from games import registry
@@ -95,7 +95,8 @@ def create(request: HttpRequest) -> HttpResponse:
     if isinstance(seat, Refusal):
         say = speaker_for(slug).say
         remedy = say(seat.remedy) if seat.remedy else ""
-        raise Failure(422, say(seat.message), code=seat.code, rule=seat.rule, remedy=remedy)
+        told = {"code": seat.code, "rule": seat.rule, "remedy": remedy, "about": seat.about}
+        raise Failure(422, say(seat.message), **told)
     token = seats.token(seat)
     return answer({"code": seat.play.code, "token": token, **shown(seat.play, seat)}, 201)
 
@@ -261,6 +262,8 @@ def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Pl
     if seat is None or (change and not bearer):
         raise Failure(403 if seat else 401, _("Send the token of your seat as a bearer token."))
     play = seat.play
+    if removed.gone(play):
+        raise Failure(410, _("This Sidekick does not know that title any more."))
     if not upgrade.current(play):
         if misfit := upgrade.bring_up(play.pk):
             where = misfit.entry.seq if misfit.entry else 0

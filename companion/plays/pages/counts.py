@@ -23,6 +23,8 @@ from games.referee import Tracker
 
 LATEST = 200
 """Entries looked through; what is older has been counted over many times since."""
+DIGITS = 7
+"""Of a number that may have been counted."""
 
 HOW = {
     "missed": gettext_lazy("not carried out on the table?"),
@@ -51,7 +53,7 @@ def count(request: TableRequest) -> HttpResponse:
 def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse:
     """The sheet of one number: what the log says, what was counted, what could explain it."""
     typed = request.GET.get("counted", str(asked.value))
-    counts = typed.isdecimal() and len(typed) < 5
+    counts = typed.isdecimal() and len(typed) <= DIGITS
     counted = int(typed) if counts else asked.value
     plays = request.seat.role != Seat.Role.SPECTATOR
     return draw(
@@ -61,8 +63,10 @@ def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse
         number=asked,
         label=table.speaker.say(asked.label),
         counted=counted,
-        less=max(counted - 1, asked.low),
-        more=min(counted + 1, asked.high),
+        less=max(counted - asked.step, asked.low),
+        more=min(counted + asked.step, asked.high),
+        fewer=_("One less") if asked.step == 1 else _("{n} less").format(n=asked.step),
+        further=_("One more") if asked.step == 1 else _("{n} more").format(n=asked.step),
         same=counted == asked.value,
         clues=[] if counted == asked.value else _clues(table, asked.name, counted),
         flash="" if counts else _("Say how many lie there."),
@@ -74,7 +78,8 @@ def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse
 def _settable(table: Table, asked: Tracker, counted: int) -> bool:
     """Whether the table can say it is so: a sum of several numbers can be compared only."""
     own = any(each.name == asked.name for each in table.referee.trackers(table.state))
-    return own and asked.low <= counted <= asked.high
+    steps = (counted - asked.low) % asked.step == 0
+    return own and steps and asked.low <= counted <= asked.high
 
 
 def _clues(table: Table, where: str, counted: int) -> list[dict[str, Any]]:

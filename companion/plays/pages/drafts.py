@@ -2,38 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 
 from companion.plays import fold
 from companion.plays.models import Entry, Play
 from companion.plays.pages.forms import action_types
 from games import registry
-from games.referee import Prompt
+from games.referee import Action
 
 MOVES = {Entry.Kind.UNDO, Entry.Kind.REDO, Entry.Kind.CORRECT}
+
+
+EVERYTHING = "*"
+"""Stands for all actions but those that teach a fact of the box."""
 
 
 @cache
 def small(slug: str) -> str:
     """The actions of a title that mean the same at any moment of a step, as one text."""
-    kinds = action_types(registry.referee(slug).Action)
-    return " ".join(do for do, kind in kinds.items() if kind.rebases)
+    return " ".join(do for do, kind in _kinds(slug).items() if kind.rebases)
+
+
+@cache
+def taught(slug: str) -> str:
+    """The actions of a title that tell what a card says, as one text."""
+    return " ".join(do for do, kind in _kinds(slug).items() if kind.teaches)
+
+
+@cache
+def _lasting(slug: str) -> frozenset[str]:
+    """The actions that leave what was typed for others alone."""
+    return frozenset(do for do, kind in _kinds(slug).items() if kind.rebases or kind.teaches)
+
+
+def _kinds(slug: str) -> dict[str, type[Action]]:
+    return action_types(registry.referee(slug).Action)
 
 
 def stale(
     play: Play,
     have: int | None,
-    prompts: Iterable[Prompt],
     since: list[Entry] | None = None,
     step: str | None = None,
 ) -> list[str]:
-    """The offered actions whose forms, filled in on revision ``have``, are about nothing now.
+    """The actions whose forms, filled in on revision ``have``, are about nothing now.
 
     What was typed belongs to the step it was typed for. Once anybody has entered that step it
-    is gone: it would be counted for the next one. What a card says holds until that card is
-    told. ``since`` are the entries after ``have`` and ``step`` the one then, where the caller
-    has them.
+    is gone, and ``EVERYTHING`` with it: it would be counted for the next one. What a card says
+    holds until that card is told. ``since`` are the entries after ``have`` and ``step`` the one
+    then, where the caller has them.
     """
     if have is None or have >= play.revision:
         return []
@@ -41,14 +58,13 @@ def stale(
         since = fold.since(play, have)
     if step is None:
         step = fold.step_at(play, have)
-    kinds = action_types(registry.referee(play.title).Action)
     entered = {each.action.get("do") for each in since if each.kind == Entry.Kind.ACTION}
-    lasting = {do for do, kind in kinds.items() if kind.rebases or kind.teaches}
     moved = (
         play.step != step
         or len(since) == fold.WINDOW
-        or not entered <= lasting
+        or not entered <= _lasting(play.title)
         or any(each.kind in MOVES for each in since)
     )
-    offered = {prompt.do for prompt in prompts}
-    return sorted(do for do in offered if do in entered or (moved and not kinds[do].teaches))
+    if not moved:
+        return sorted(entered)
+    return [EVERYTHING, *sorted(entered & {*taught(play.title).split()})]

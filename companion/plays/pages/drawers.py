@@ -1,22 +1,19 @@
-"""Drawers of a table: log, people, more. Fragments for htmx, pages without it."""
+"""Drawers of a table: people, more, what to do by hand. Fragments for htmx, pages without it."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
 from typing import Any
 
 from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from companion.plays import fold, reading
-from companion.plays.answers import Unchanged
-from companion.plays.models import Entry, Seat
+from companion.plays import reading
+from companion.plays.models import Seat
 from companion.plays.pages import gate
 from companion.plays.pages.drawing import boards
 from companion.plays.pages.forms import PromptView
@@ -26,9 +23,6 @@ from companion.plays.pages.screens import checklist
 from companion.plays.pages.table import Table
 from companion.requests import to_scan
 from games.pieces import Piece
-
-PAGE = 40
-"""Entries on one page of the log."""
 
 
 def draw(request: TableRequest, name: str, table: Table, **context: Any) -> HttpResponse:
@@ -56,97 +50,6 @@ def hands(request: TableRequest) -> HttpResponse:
     todo = table.alone(boards.todo(found, ticks=ticks), get_token(request))
     back = bool(found and found["back"])
     return draw(request, "plays/hands.html", table, todo=todo, back=back)
-
-
-@gate.look
-@require_safe
-@never_cache
-def log(request: TableRequest) -> HttpResponse:
-    """The log, newest first: who did what, and everything that followed from it."""
-    table = Table(request.play, request.seat)
-    before = request.GET.get("before", "")
-    upto = int(before) if before.isdecimal() and len(before) < 10 else request.play.revision + 1
-    entries = list(
-        request.play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[:PAGE]
-    )
-    lowest = entries[-1].seq if entries else 0
-    alive = (
-        {entry.seq for entry in fold.live_entries(request.play, lowest - 1)} if entries else set()
-    )
-    older = lowest if lowest > 1 else 0
-    turns = _turns(table, entries, alive, begun=not older)
-    may_go_back = request.seat.role != Seat.Role.SPECTATOR
-    return draw(request, "plays/log.html", table, turns=turns, older=older, may_go_back=may_go_back)
-
-
-STOOD = 4
-"""Figures that stand beside the heading of a turn."""
-
-
-def _turns(
-    table: Table, entries: Sequence[Entry], alive: set[int], *, begun: bool
-) -> list[dict[str, Any]]:
-    """Entries, newest first, by the turn they belong to: what it is called and how it stood then.
-
-    A turn begins with the entry that ends the one before, the turn of now with nothing entered
-    yet; where that is on an earlier page, only the first turn of all (``begun``) has no heading
-    for a reason.
-    """
-    turns: list[dict[str, Any]] = []
-    lines: list[dict[str, Any]] = []
-    for entry in entries:
-        heads = [note for note in fold.notes_of(entry) if note.code in table.referee.turns]
-        if heads and (lines or entry.seq == table.play.head) and entry.seq in alive:
-            turns.append(_turn(table, lines, table.say_notes(heads)))
-            lines = []
-        lines.append(_line(table, entry, alive))
-    if lines:
-        turns.append(_turn(table, lines, [_("The beginning")] if begun and turns else []))
-    return turns
-
-
-def _turn(table: Table, lines: list[dict[str, Any]], said: list[str]) -> dict[str, Any]:
-    last = next((line["seq"] for line in lines if line["kind"] == "action"), None)
-    stood: list[str] = []
-    if said and last is not None:
-        try:
-            stood = table.standing(fold.state_at(table.play, last))[:STOOD]
-        except Unchanged:
-            # An entry that newer rules no longer take has no figures any more.
-            stood = []
-    return {"head": " · ".join(said), "stood": stood, "entries": lines}
-
-
-def _who(table: Table, entry: Entry) -> str:
-    """The person who made an entry, with the side where it is theirs."""
-    if entry.seat is None:
-        return ""
-    side = next((part.name for part in table.parts if part.index == entry.actor), "")
-    name = entry.seat.name
-    if not side or side == name or entry.actor not in entry.seat.parts:
-        return name
-    return _("{person} ({side})").format(person=name, side=side)
-
-
-def _line(table: Table, entry: Entry, alive: set[int]) -> dict[str, Any]:
-    headline, *consequences = table.say_entry(entry)
-    notes = fold.notes_of(entry)
-    heads = table.say_notes([note for note in notes if note.code in table.referee.turns])
-    consequences = [line for line in consequences if line not in heads]
-    rule = next((note.rule for note in notes if note.rule), "")
-    return {
-        "seq": entry.seq,
-        "who": _who(table, entry),
-        "when": entry.at,
-        "headline": headline,
-        "consequences": consequences,
-        "kind": entry.kind,
-        "undone": entry.kind == Entry.Kind.ACTION and entry.seq not in alive,
-        "adjusted": entry.adjusted,
-        "overruled": any(name.startswith("override:") for name in entry.answers),
-        "rule": rule,
-        "newest": entry.seq == table.play.head,
-    }
 
 
 @gate.look
@@ -190,20 +93,37 @@ def people(request: TableRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def ways(request: TableRequest) -> HttpResponse:
-    """What may be done with one thing of the board: the prompts of the actions ``about`` begins
-    whose fixed values are those asked for, as far as they have them."""
+    """The prompt ``id``, or what may be done with one thing of the board: the prompts of the action
+    ``about``, or of those it begins, whose fixed values are those asked for, as far as they have
+    them; or what others are asked, to be entered ``instead`` of them."""
     table = Table(request.play, request.seat)
     asked = request.GET.dict()
-    about = f"{asked.pop('about', '')}."
-    views = [view for view in table.views(table.prompts) if _concerns(view, about, asked)]
+    if "instead" in asked:
+        return _instead(request, table)
+    about, one = asked.pop("about", ""), asked.get("id")
+    views = [
+        view
+        for view in table.views(table.prompts)
+        if (view.mine and view.id == one if one else _concerns(view, about, asked))
+    ]
     wide = Piece("wide", "board/wide.jinja", {"views": views})
     drawn = table.alone(wide, get_token(request)) if views else ""
     return draw(request, "plays/ways.html", table, ways=drawn)
 
 
+def _instead(request: TableRequest, table: Table) -> HttpResponse:
+    """What others are asked, for a phone that waits."""
+    views = table.instead()
+    piece = Piece("instead", "board/instead.jinja", {"views": views})
+    drawn = table.alone(piece, get_token(request)) if views else ""
+    people = table.names_of([view.prompt for view in views])
+    return draw(request, "plays/ways.html", table, ways=drawn, people=people)
+
+
 def _concerns(view: PromptView, about: str, asked: dict[str, str]) -> bool:
     named = ((name, view.fixed.get(name, value)) for name, value in asked.items())
-    return view.mine and view.do.startswith(about) and all(asked[n] == str(v) for n, v in named)
+    fits = view.do == about or view.do.startswith(f"{about}.")
+    return view.mine and fits and all(asked[n] == str(v) for n, v in named)
 
 
 @gate.look

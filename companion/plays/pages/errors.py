@@ -10,31 +10,36 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from companion.requests import API, Request, message, page_of
+from companion.sqlstates import IN_THE_WAY
+
 AWAY = "sidekick.away"
 """Set in a request's environment by the server once it has waited for the database too long."""
 AGAIN = 2
 """Seconds after which a page or a script may try again."""
 
-OUT_OF_TIME = {"40P01", "55P03", "57014"}
+OUT_OF_TIME = {*IN_THE_WAY, "57014"}
 """PostgreSQL's words for what stood in the way or took too long."""
 
 log = logging.getLogger(__name__)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    context = {"heading": _("Nothing here"), "text": _("There is no such page or table.")}
-    return render(request, "message.html", context, status=404)
+    return page_of(request, 404, _("Nothing here"), _("There is no such page or table."))
+
+
+def title_gone(request: Request) -> HttpResponse:
+    """What needs the referee of a title that is not here any more."""
+    text = _("This Sidekick does not know that title any more. The log of the table can be read.")
+    return message(request, 410, text)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exception()
     if isinstance(error, OperationalError | InterfaceError):
         return database_away(request, error)
-    context = {
-        "heading": _("Our fault"),
-        "text": _("Something broke on our side. What was entered before is safe; try again."),
-    }
-    return render(request, "message.html", context, status=500)
+    text = _("Something broke on our side. What was entered before is safe; try again.")
+    return page_of(request, 500, _("Our fault"), text)
 
 
 def database_away(request: HttpRequest, error: Exception | None = None) -> HttpResponse:
@@ -47,7 +52,7 @@ def database_away(request: HttpRequest, error: Exception | None = None) -> HttpR
         log.warning("The database does not answer")
         text = _("The server cannot reach its data right now. What was entered before is safe.")
     response: HttpResponse
-    if request.path.startswith("/api/"):
+    if request.path.startswith(API):
         response = JsonResponse({"error": text}, status=503)
     else:
         context = {

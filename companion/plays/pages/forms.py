@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import groupby
 from typing import Any, get_args, get_origin
@@ -103,7 +104,11 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
         case "number":
             widget = forms.NumberInput(attrs={"inputmode": "numeric"})
             return forms.IntegerField(
-                min_value=spec.low, max_value=spec.high, widget=widget, **common
+                min_value=spec.low,
+                max_value=spec.high,
+                step_size=spec.step if spec.step > 1 else None,
+                widget=widget,
+                **common,
             )
         case "flag":
             return forms.BooleanField(**common)
@@ -129,12 +134,18 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
         case "sequence":
             choices = _choices(spec.choices, speaker)
             rows: list[dict[str, Any]] = [
-                {"label": speaker.say(row), "choices": choices} for row in spec.rows
+                {"label": speaker.say(row), "choices": choices, "counts": counts_symbols(spec)}
+                for row in spec.rows
             ]
             return RowsField(widget=Rows("components/widgets/sequence.html", rows), **common)
         case "dice":
             rows = [_die_row(die, speaker) for die in spec.dice]
             return RowsField(widget=Rows("components/widgets/keypad.html", rows), **common)
+
+
+def counts_symbols(spec: Field) -> bool:
+    """Whether each row is a number of one of the symbols of the game: told on a pad of them."""
+    return all(isinstance(row, Msg) and row.code.startswith("symbol.") for row in spec.rows)
 
 
 def _die_row(die: DieRow, speaker: Speaker) -> dict[str, Any]:
@@ -169,11 +180,30 @@ def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) 
     return form
 
 
+def complains(form: PromptForm, beside: Mapping[str, str]) -> bool:
+    """Whether something is wrong with a form that was posted; a reason known by its field takes
+    the place of what the form says of it itself."""
+    for name in form.fields.keys() & beside:
+        form.errors.pop(name, None)
+        form.add_error(name, beside[name])
+    return not form.is_valid()
+
+
+@dataclass(frozen=True)
+class Side:
+    """A part by the name a page of this language has for it."""
+
+    index: int
+    name: str
+    detail: Msg | str
+
+
 class PromptView:
     """One prompt as a page draws it.
 
     ``mine`` where this phone may answer it; ``data`` what was typed if that was refused;
-    ``others`` where another phone plays those it is for, and the host may enter it all the same.
+    ``others`` where another phone plays those it is for, and the host may enter it all the same;
+    ``instead`` the part this phone has said to enter it for.
     """
 
     def __init__(
@@ -183,9 +213,16 @@ class PromptView:
         mine: bool = True,
         data: QueryDict | None = None,
         others: bool = False,
+        instead: int | None = None,
     ) -> None:
         self.prompt, self.speaker, self.mine = prompt, speaker, mine
-        self.data, self.others = data, others
+        self.data, self.others, self.instead = data, others, instead
+
+    def alike(self) -> PromptView:
+        """The prompt as whoever is asked sees it, on the phone of who may enter it for them."""
+        if not self.others:
+            return self
+        return PromptView(self.prompt, self.speaker, self.mine, self.data, instead=self.instead)
 
     @cached_property
     def id(self) -> str:
@@ -241,7 +278,7 @@ class PromptView:
             only.kind == "number"
             and only.low is not None
             and only.high is not None
-            and only.high - only.low < BUTTONS_AT_MOST
+            and len(only.numbers) <= BUTTONS_AT_MOST
         ):
             return "buttons"
         return "form"
@@ -251,8 +288,8 @@ class PromptView:
         """The values of the only field, for style ``buttons``."""
         (only,) = self.fields
         if only.kind == "number":
-            numbers = range(only.low or 0, (only.high or 0) + 1)
-            return [{"value": n, "label": str(n), "hint": "", "tone": ""} for n in numbers]
+            said = self.speaker.word
+            return [{"value": n, "label": said(n), "hint": "", "tone": ""} for n in only.numbers]
         return [
             {
                 "value": choice.value,
@@ -297,14 +334,14 @@ class PromptView:
     def tiled(self, spec: Field) -> bool:
         """Whether a field with one answer is a row of tiles: few enough to see at once."""
         if spec.kind == "number":
-            return spec.low is not None and spec.low >= 0 and (spec.high or 99) < TILES_AT_MOST
+            few = (spec.high or 99) < TILES_AT_MOST * spec.step
+            return spec.low is not None and spec.low >= 0 and few
         return spec.kind == "choice" and len(spec.choices) + spec.optional <= RADIOS_AT_MOST
 
     def options(self, spec: Field) -> list[dict[str, Any]]:
         """The tiles of a field, said."""
         if spec.kind == "number":
-            numbers = range(spec.low or 0, (spec.high or 0) + 1)
-            return [{"value": n, "label": str(n)} for n in numbers]
+            return [{"value": n, "label": self.speaker.word(n)} for n in spec.numbers]
         said = _choices(spec.choices, self.speaker)
         if spec.optional and spec.kind == "choice" and all(value for value, _ in said):
             said = [("", "–"), *said]
@@ -353,11 +390,12 @@ def read_action(data: QueryDict, union: Any) -> dict[str, Any]:
     kind = action_types(union).get(data.get("do", ""))
     if kind is None:
         raise Malformed(f"no action is called {data.get('do', '')!r:.40}")
-    # A list of boxes none of which is ticked is not posted at all.
-    unticked: dict[str, Any] = {
-        name: [] for name, several, required in _fields_of(kind) if several and required
-    }
-    return convert({**unticked, **read_fields(data, kind)}, kind)
+    return convert({**empty_lists(kind), **read_fields(data, kind)}, kind)
+
+
+def empty_lists(kind: Any) -> dict[str, Any]:
+    """Lists of boxes none of which is ticked: those are not posted at all."""
+    return {name: [] for name, several, required in _fields_of(kind) if several and required}
 
 
 def convert(values: dict[str, Any], kind: Any) -> dict[str, Any]:

@@ -9,16 +9,16 @@ from typing import Concatenate, ParamSpec, cast
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from companion.plays import reading, seats, upgrade
 from companion.plays.answers import Freed
 from companion.plays.fold import Misfit
 from companion.plays.models import WATCH_LETTERS, Entry, Play, Seat
+from companion.plays.pages import removed
+from companion.plays.pages.drawing import engine
 from companion.requests import Request, message
-from games import registry
-from games.messages import Speaker
 
 P = ParamSpec("P")
 
@@ -64,6 +64,8 @@ def look(view: View[P]) -> Guarded:
         play = seat.play
         let_in.play, let_in.seat = play, seat
         let_in.held = seats.beside(request, code.upper())
+        if removed.gone(play):
+            return removed.answer(request, play, seat)
         if not upgrade.current(play):
             if misfit := upgrade.bring_up(play.pk):
                 return _outgrown(let_in, misfit)
@@ -117,7 +119,7 @@ def find(code: str, *kinds: str) -> Play:
 def _outgrown(request: TableRequest, misfit: Misfit[Entry] | Misfit[None]) -> HttpResponse:
     """A play that today's rules do not fold: what does not fit, and two ways on."""
     play = request.play
-    speaker = Speaker(registry.referee(play.title).catalogue(), gettext, ngettext)
+    speaker = engine.speaker_for(get_language() or "en", play.title)
     context = {
         "address": request.seat.address,
         "seat": request.seat,

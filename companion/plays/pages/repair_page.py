@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+import msgspec
 from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
@@ -52,9 +54,16 @@ def page(request: TableRequest, seq: int) -> HttpResponseBase:
 
 
 def _proposed(request: TableRequest, table: Table, entry: Entry | None) -> HttpResponseBase:
-    """Show what a proposed change would do, or carry it out once it is agreed to."""
-    data = request.POST
-    change = _change(table, data, entry)
+    """Show what a proposed change would do, or carry it out once it is agreed to.
+
+    A post with ``first-said`` adds to that proposal what ``later-entry`` was instead.
+    """
+    instead = _instead(table, request.POST)
+    data: QueryDict = request.POST
+    if "first-said" in request.POST:
+        data = QueryDict(request.POST.get("first-said", ""), mutable=True)
+        data["mended-with"] = msgspec.json.encode(instead).decode()
+    change = msgspec.structs.replace(_change(table, data, entry), instead=instead)
     if "agreed" in data:
         key = forms.entry_key(request.seat.pk, given_key(data), data.dict())
         done = repair.carry_out(
@@ -67,8 +76,21 @@ def _proposed(request: TableRequest, table: Table, entry: Entry | None) -> HttpR
         kind = "refusal" if isinstance(planned.answer, Refusal) else "question"
         shown = getattr(table, kind)(planned.answer, data)
         return _choose(request, table, entry, status=422, **{kind: shown})
-    plan = {**_consequences(table, planned), "again": _again(data)}
+    again = _again(data)
+    plan = {**_consequences(table, planned), "again": again, "first": urlencode(again)}
     return _draw(request, table, entry, "board/repaired.jinja", plan)
+
+
+def _instead(table: Table, data: QueryDict) -> dict[int, dict[str, Any]]:
+    """What later entries were instead: as said before, and what is said now of one more."""
+    more = "first-said" in data
+    said = QueryDict(data.get("first-said", "")) if more else data
+    try:
+        known = msgspec.json.decode(said.get("mended-with", "{}"), type=dict[int, dict[str, Any]])
+        later = int(data.get("later-entry", "")) if more else 0
+    except ValueError as error:
+        raise Malformed(str(error)) from error
+    return {**known, later: forms.read_action(data, table.referee.Action)} if more else known
 
 
 def _change(table: Table, data: QueryDict, entry: Entry | None) -> Change:
@@ -93,7 +115,10 @@ def _change(table: Table, data: QueryDict, entry: Entry | None) -> Change:
 def _consequences(table: Table, planned: Repair) -> dict[str, Any]:
     say = table.speaker.say
     outcome = planned.outcome
+    before, after = table.glances(table.state, planned.state)
     return {
+        "before": before,
+        "after": after,
         "differences": [
             {"label": say(label), "before": before, "after": after}
             for label, before, after in planned.differences()
@@ -108,7 +133,17 @@ def _consequences(table: Table, planned: Repair) -> dict[str, Any]:
             for misfit in planned.misfits
         ],
         "outcome": say(outcome.message) if outcome else "",
+        "lacking": _lacking(table, planned),
     }
+
+
+def _lacking(table: Table, planned: Repair) -> dict[str, Any] | None:
+    """The first later entry that may have been another one, and what it could have been."""
+    found = planned.lacking
+    if found is None:
+        return None
+    views = [forms.PromptView(each, table.speaker) for each in found.prompts]
+    return {"seq": found.entry.seq, "what": table.say_entry(found.entry)[0], "views": views}
 
 
 def _choose(

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from companion.plays import door, live, seats
 from companion.plays.models import Play, Seat
-from companion.plays.pages import gate
+from companion.plays.pages import gate, handwork, removed
 from companion.plays.pages.drawing import boards
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.joining import qr
@@ -92,7 +92,7 @@ def lay(request: TableRequest) -> HttpResponseBase:
         return redirect("hands" if play.revision else "table", request.seat.address)
     if play.revision:
         return _ticked(request) if request.method == "POST" else HttpResponse(status=286)
-    if request.method != "POST" and request.GET.get("laid") == "-".join(map(str, play.laid)):
+    if request.method != "POST" and request.GET.get("laid") == handwork.ticked(play):
         return HttpResponse(status=204)
     return HttpResponse(Table(play, request.seat).laying())
 
@@ -110,16 +110,25 @@ def checklist(play: Play) -> list[Any]:
     return list(referee.checklist(referee.decode_state(play.state)))
 
 
+def _shows(request: Request, play: Play) -> bool:
+    """Whether a phone that asks has all there is; one that says no ticks is not asked for them."""
+    ticked = handwork.ticked(play)
+    return request.GET.get("have") == str(play.revision) and (
+        request.GET.get("laid", ticked) == ticked
+    )
+
+
 @gate.look
 @require_safe
 @never_cache
 def board(request: TableRequest) -> HttpResponse:
-    """The board fragment; 204 when the phone has this revision already."""
+    """The board fragment; 204 when the phone has this revision and its ticks already."""
     play: Play = request.play
-    if request.GET.get("have") == str(play.revision):
+    if _shows(request, play):
         return HttpResponse(status=204)
     if request.seat.role == Seat.Role.SPECTATOR:
-        seen, context = _watching(play, play.revision, play.updated_at, get_language())
+        now = play.revision, handwork.ticked(play)
+        seen, context = _watching(play, now, play.updated_at, get_language())
     else:
         seen = Table(play, request.seat, seated=request.held)
         context = seen.context(have=given(request.GET.get("have", "")))
@@ -128,9 +137,9 @@ def board(request: TableRequest) -> HttpResponse:
 
 @lru_cache(maxsize=200)
 def _watching(
-    play: Play, revision: int, at: datetime, language: str
+    play: Play, now: tuple[int, str], at: datetime, language: str
 ) -> tuple[Table, dict[str, Any]]:
-    """The board of those who only look: read and said once a revision, however many they are."""
+    """The board of those who only look: read and said once ``now``, however many they are."""
     watching = Table(play, Seat(play=play, role=Seat.Role.SPECTATOR))
     return watching, watching.context()
 
@@ -152,8 +161,10 @@ def tv(request: Request, code: str) -> HttpResponse:
     """The big screen: no controls, no secrets, the join code while seats are free."""
     sits = seats.of_request(request, code.upper())
     play = sits.play if sits else gate.find(code, "code", "watch_code")
-    if request.GET.get("have") == str(play.revision):
+    if _shows(request, play):
         return HttpResponse(status=204)
+    if removed.gone(play):
+        return removed.answer(request, play)
     seen = Table(play, None)
     context = seen.context()
     context["address"] = address = sits.address if sits else code.upper()

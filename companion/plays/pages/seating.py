@@ -24,10 +24,17 @@ from games.referee import Malformed, Refusal
 @gate.act
 @require_POST
 def seat(request: TableRequest) -> HttpResponseBase:
-    """Change one's name or the parts one plays."""
+    """Change one's name or the parts one plays; a script is given the board, and stays there."""
     name = request.POST.get("name", "").strip()[:NAME_LENGTH] or request.seat.name
     wanted = request.POST.getlist("parts")
-    return _seated(request, lambda: sitting.change(request.seat, name, wanted))
+    if not request.htmx:
+        return _seated(request, lambda: sitting.change(request.seat, name, wanted))
+    try:
+        sitting.change(request.seat, name, wanted)
+    except Malformed as error:
+        return fresh(request, flash=str(error), status=422)
+    request.seat.refresh_from_db()
+    return fresh(request)
 
 
 @gate.host

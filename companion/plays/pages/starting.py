@@ -14,6 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from companion import checks
 from companion.boxes.models import Box
 from companion.operations.limits import limited
 from companion.plays import ledger, seats
@@ -45,6 +46,7 @@ def home(request: Request) -> HttpResponse:
         "running": shown,
         "older": [table for table in tables if table not in shown],
         "titles": _titles(request, [table["play"].title for table in tables]),
+        "refused": checks.refused(),
     }
     return render(request, "home.html", context)
 
@@ -109,6 +111,7 @@ def setup(request: TableRequest) -> HttpResponseBase:
     speaker = speaker_for(play.title)
     if play.revision:
         return _too_late(request)
+    beside: dict[str, str] | None = None
     facts = referee.decode_box(msgspec.json.decode(play.facts))
     draft, flash, status = referee.decode_setup(play.setup), "", 200
     data = request.POST if request.method == "POST" else None
@@ -121,13 +124,16 @@ def setup(request: TableRequest) -> HttpResponseBase:
             answer = ledger.set_up_again(play.pk, chosen)
             if not isinstance(answer, Refusal):
                 return redirect("table", play.code)
-            flash = speaker.say(answer.message)
+            flash = ". ".join(map(speaker.say, filter(None, (answer.message, answer.remedy))))
+            beside = {answer.about: flash} if answer.about else None
         except Malformed as error:
-            flash = str(error)
+            flash, beside = str(error), {}
         except Begun:
             return _too_late(request)
         status = 422
     pages = [forms.build_form(page, speaker, data) for page in referee.setup_pages(draft, facts)]
+    if beside is not None and sum(forms.complains(page, beside) for page in pages):
+        flash = _("Something is not right yet: the reason stands beside it.")
     context = {
         "play": play,
         "title": referee.title,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -14,22 +14,22 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.plays import again, fold, foresight, ledger, moments, reading, rows, seats
+from companion.plays import again, fold, foresight, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
-from companion.plays.pages import drafts
+from companion.plays.pages import drafts, handwork, naming
 from companion.plays.pages.drawing import boards, engine, scene
-from companion.plays.pages.forms import PromptView, prompt_id
-from companion.plays.pages.warnings import Foreseen, Guard, Told, mark, stands_open
+from companion.plays.pages.forms import PromptView, Side, prompt_id
+from companion.plays.pages.naming import Named
+from companion.plays.pages.telling import LAST, Telling, hidden
+from companion.plays.pages.warnings import Foreseen, Guard, Told, aloud, mark, stands_open
+from companion.requests import given
 from games import registry
 from games.messages import Msg, Speaker
 from games.pieces import Offers, Piece
-from games.referee import Note, Outcome, Part, Prompt, Question, Refusal
+from games.referee import Outcome, Prompt, Question, Refusal
 
-TICKS = 100
-"""Ticks of an entry are numbered from so many times its own number, half as much again where it is
-taken back."""
-LAST = 6
-"""Sentences of the newest entry that are read aloud; the board has them all."""
+READ = 512
+"""Answers of the log that one process remembers: an entry is never changed."""
 
 
 def speaker_for(slug: str) -> Speaker:
@@ -37,8 +37,17 @@ def speaker_for(slug: str) -> Speaker:
     return engine.speaker_for(get_language() or "en", slug)
 
 
+@lru_cache(maxsize=READ)
+def _read(play: int, share: str, *seqs: int) -> tuple[Entry, ...]:
+    """Entries of a play by number, without who made them: the same for every phone that asks.
+
+    ``share`` is the play's own for good; a number may be another's once a play is deleted.
+    """
+    return tuple(rows.ENTRIES.all(play, *seqs))
+
+
 @dataclass
-class Table:
+class Table(Telling):
     """One play as one seat sees it right now; everything is read once."""
 
     play: Play
@@ -55,16 +64,24 @@ class Table:
         self.referee = registry.referee(self.play.title)
         self.speaker = speaker_for(self.play.title)
         self.moment = moments.of(self.play.title, self.play.state)
-        self.state, self.parts = self.moment.state, self.moment.parts
+        self.state = self.moment.state
         seated = before.held if before else seated
         self.held: Sequence[Seat] = rows.SEATS.all(self.play.pk) if seated is None else seated
+        self.names = naming.names(self.moment.parts, self.people)
+        if self.names:
+            self.speaker = Named(self.speaker, self.names)
+        self.parts = tuple(
+            Side(part.index, self.speaker.say(part.name), part.detail) for part in self.moment.parts
+        )
         self.free = seats.free_parts(self.held, self.parts)
         offered = self.moment.prompts
         self.viewer = self._viewer(offered)
         self.prompts: Sequence[Prompt] = (
             ()
             if self.play.abandoned
-            else self.referee.prompts_for(self.state, self.viewer, offered)
+            else naming.named(
+                self.referee.prompts_for(self.state, self.viewer, offered), self.names
+            )
         )
 
     @cached_property
@@ -83,111 +100,45 @@ class Table:
                     return index
         return own[0]
 
-    def actor(self, do: str) -> int | None:
+    def actor(self, do: str, instead: str = "") -> int | None:
+        """In whose name this phone does something; ``instead`` as a form says it."""
         assert self.seat is not None
-        return seats.actor_for(self.seat, self.prompts, do, self.free)
+        return seats.actor_for(self.seat, self.prompts, do, self.free, given(instead))
 
     def views(self, prompts: Sequence[Prompt], data: QueryDict | None = None) -> list[PromptView]:
         """Prompts as a page draws them; the one refused keeps what was typed."""
-        refused = data.get("prompt", "") if data else ""
-        near = {*self.own, *self.free}
+        return [self._view(prompt, data) for prompt in prompts]
+
+    @cached_property
+    def _near(self) -> set[int]:
+        """The parts this phone is for: its own, and those nobody has taken."""
+        return {*self.own, *self.free}
+
+    def _view(self, prompt: Prompt, data: QueryDict | None) -> PromptView:
+        actors = prompt.actors
+        others = bool(self._near and actors) and self._near.isdisjoint(actors or ())
+        mine = seats.may_act(self.seat, prompt, self.free)
+        if data is None or prompt_id(prompt.do, prompt.fixed) != data.get("prompt", ""):
+            return PromptView(prompt, self.speaker, mine, others=others)
+        if "for" not in data or not seats.may_stand_in(self.seat, prompt):
+            return PromptView(prompt, self.speaker, mine, data, others=others)
+        instead = given(data.get("for", ""))
+        return PromptView(prompt, self.speaker, True, data, instead=instead)
+
+    def instead(self) -> list[PromptView]:
+        """What others are asked while this phone waits, to be entered for them."""
         return [
-            PromptView(
-                prompt,
-                self.speaker,
-                seats.may_act(self.seat, prompt, self.free),
-                data if prompt_id(prompt.do, prompt.fixed) == refused else None,
-                others=bool(near and prompt.actors) and near.isdisjoint(prompt.actors or ()),
-            )
-            for prompt in prompts
+            PromptView(prompt, self.speaker, instead=(prompt.actors or (None,))[0])
+            for prompt in self._for_others(self.views(self.prompts))
         ]
 
-    def page_of(self, rule: str) -> str:
-        entry = self.referee.clarifications.get(rule)
-        return entry.page if entry else ""
-
-    def say_notes(self, notes: Sequence[Note]) -> list[str]:
-        """What this phone may read of what happened."""
-        said = []
-        for note in notes:
-            if note.owner is None or note.owner in self.own:
-                said.append(self.speaker.say(Msg(note.code, note.facts)))
-            elif note.hidden:
-                said.append(self.speaker.say(Msg(note.hidden)))
-        return said
-
-    def keeps_secret(self, entry: Entry) -> bool:
-        """Whether an entry holds facts that are for another part's eyes only."""
-        owners = {note.owner for note in fold.notes_of(entry)} - {None}
-        return not owners <= set(self.own)
-
-    def say_entry(self, entry: Entry) -> list[str]:
-        """An entry as sentences, what was done first."""
-        if entry.kind == Entry.Kind.ACTION:
-            return self.say_notes(fold.notes_of(entry)) or [_("Something secret")]
-        if entry.kind == Entry.Kind.CLOSE:
-            state, _ordinal = fold.state_and_ordinal(self.play, entry.action["to"])
-            return [_("Closed the table without an ending"), *self.standing(state)]
-        if entry.kind == Entry.Kind.OPEN:
-            return [_("Opened the table again")]
-        if entry.kind == Entry.Kind.SEAT:
-            return self._say_seat(entry)
-        if entry.kind in (Entry.Kind.ASK, Entry.Kind.DECLINE):
-            return [self._say_wish(entry)]
-        if entry.kind == Entry.Kind.CORRECT:
-            if entry.action["kind"] == "upgrade":
-                return [_("Went on by newer rules, without what no longer fits")]
-            return [_("Repaired the log at entry {seq}").format(seq=entry.action["seq"])]
-        other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
-        undone = self.play.entries.filter(seq=other).first()
-        what = self.say_entry(undone)[0] if undone else "–"
-        text = (
-            _("Took back: {what}") if entry.kind == Entry.Kind.UNDO else _("Brought back: {what}")
-        )
-        return [text.format(what=what)]
-
-    def _say_seat(self, entry: Entry) -> list[str]:
-        """Who took, gave or lost a seat."""
-        said = entry.action
-        held = list(self.play.seats.all())
-        names = [held[place].name for place in said.get("of", ()) if 0 <= place < len(held)]
-        parts = [part.name for part in self.parts if part.index in said.get("parts", ())]
-        about = {"who": self.speaker.join(names), "parts": self.speaker.join(parts)}
-        sentences = {
-            "sits": _("Sat down for {parts}") if parts else _("Sat down"),
-            "plays": _("Plays {parts} from now on") if parts else _("Plays nobody from now on"),
-            "host": _("Made {who} the host"),
-            "freed": _("Freed the seat of {who}"),
-            "released": _("Lets another phone take up the seat of {who}"),
-            "claimed": _("Took up this seat on another phone"),
-            "code": _("Gave the table a new code"),
-            "link": _("Gave the table a new link to watch by"),
-            "played": _("Says that {who} played {parts}"),
-            "kept": _("Put this play into the book of a crew"),
-            "again": _("Began a rematch"),
-            "ahead-nothing": _("No chances are said before a roll from now on"),
-            "ahead-dangers": _("Before a roll its dangers are said from now on"),
-            "ahead-everything": _("Before a roll all it may bring is said from now on"),
-            "moved": _("Moved the table to another Sidekick"),
-        }
-        headline = sentences.get(said.get("what"), _("Changed a seat")).format(**about)
-        beside = names and said.get("what") in ("sits", "plays")
-        return [headline, _("So far played by {who}").format(**about)] if beside else [headline]
-
-    def _say_wish(self, entry: Entry) -> str:
-        target = self.play.entries.filter(seq=entry.action["to"]).first()
-        what = self.say_entry(target)[0] if target else _("the set-up")
-        if entry.kind == Entry.Kind.ASK:
-            return _("Wishes to go back to: {what}").format(what=what)
-        return _("Would rather not go back to: {what}").format(what=what)
-
-    def wish(self, newest: Entry | None) -> dict[str, Any] | None:
-        """A pending wish to go back, and whether this phone may answer it."""
-        if newest is None or newest.kind != Entry.Kind.ASK:
-            return None
-        mine = self.seat is not None and self.seat.pk in ledger.who_answers(newest)
-        who = newest.seat.name if newest.seat else ""
-        return {"who": who, "what": self.say_entry(newest)[0], "mine": mine}
+    def _for_others(self, views: Sequence[PromptView]) -> list[Prompt]:
+        """The prompts of others among what this phone is shown, while nothing waits for it."""
+        own = [view.mine and view.instead is None for view in views]
+        if any(mine and view.expected for mine, view in zip(own, views, strict=True)):
+            return []
+        asked = (view.prompt for mine, view in zip(own, views, strict=True) if not mine)
+        return [prompt for prompt in asked if seats.may_stand_in(self.seat, prompt)]
 
     def outcome(self) -> dict[str, Any] | None:
         outcome: Outcome | None = self.referee.outcome(self.state)
@@ -219,82 +170,78 @@ class Table:
             return ""
         return "won" if mine & set(outcome.winners) else "lost"
 
-    def named(self, part: Part) -> str:
-        """A side by who plays it: "{name} (Power)"."""
-        person = self.people.get(part.index)
-        if not person or person == part.name:
-            return part.name
-        return _("{person} ({side})").format(person=person, side=part.name)
+    @cached_property
+    def due(self) -> tuple[int, ...]:
+        """The parts whose turn it is to answer."""
+        return self.referee.due(self.state, () if self.play.over else self.moment.prompts)
 
-    def your_turn(self, views: Sequence[PromptView]) -> str:
-        """ "{name}, your turn", where several people play and this phone's person is asked."""
-        if self.seat is None or len(self.people) < 2 or not self.seat.parts:
+    def your_turn(self, wish: Mapping[str, Any] | None = None) -> str:
+        """ "{name}, your turn", where several people play and this phone's person is asked: by the
+        rules, in whosever turn, or by another player's wish."""
+        if self.seat is None:
             return ""
-        due = next((view for view in views if view.expected), None)
-        if due is None or not set(self.seat.parts) & set(due.prompt.actors or ()):
-            return ""
-        if set(self.people) <= set(self.seat.parts):
+        if wish and wish["mine"]:
+            return _("{name}, you are asked").format(name=self.seat.name)
+        own = set(self.seat.parts)
+        if len(self.people) < 2 or set(self.people) <= own or own.isdisjoint(self.due):
             return ""
         return _("{name}, your turn").format(name=self.seat.name)
 
-    @cached_property
-    def people(self) -> dict[int, str]:
-        """Who plays each part, by name; a part nobody has taken is missing."""
-        sitting: dict[int, list[str]] = {}
-        for seat in self.held:
-            for index in seat.parts:
-                sitting.setdefault(index, []).append(seat.name)
-        return {index: self.speaker.join(names) for index, names in sitting.items()}
-
-    def peak(self, newest: Entry | None) -> dict[str, str] | None:
-        """The great moment that the newest entry brought, if it is one for all eyes."""
+    def peak(self, newest: Entry | None) -> tuple[dict[str, Any], ...]:
+        """The great moments that the newest entry brought for all eyes, the greatest first."""
         if newest is None or newest.kind != Entry.Kind.ACTION:
-            return None
-        notes = {n.code: n for n in reversed(fold.notes_of(newest)) if n.owner is None}
+            return ()
+        told: dict[str, dict[str, None]] = {}
+        public = [note for note in fold.notes_of(newest) if note.owner is None]
         for code, word in self.referee.peaks.items():
-            if note := notes.get(code):
-                text = self.speaker.say(Msg(note.code, note.facts))
-                return {"word": self.speaker.say(Msg(word)), "text": text, "tone": word}
-        return None
+            for note in public:
+                if note.code == code:
+                    text = self.speaker.say(Msg(note.code, note.facts))
+                    told.setdefault(word, {})[text] = None
+        return tuple(
+            {"word": self.speaker.say(Msg(word)), "texts": tuple(texts), "tone": word}
+            for word, texts in told.items()
+        )
 
     def guard(self, data: QueryDict) -> Guard:
         """What looks at a posted entry before it is written."""
         given = data.get("prompt", "")
-        asked = (p for p in self.prompts if prompt_id(p.do, p.fixed) == given)
-        return Guard(self.referee, next(asked, None), self.own, data.get("ahead", ""))
+        asked = next((p for p in self.prompts if prompt_id(p.do, p.fixed) == given), None)
+        told = data.get("ahead", "")
+        beside = asked is not None and self._warns_of(self._view(asked, None))
+        return Guard(self.referee, self.moment, asked, self.own, told, beside)
+
+    def _warns_of(self, view: PromptView) -> bool:
+        """Whether a warning of what it would bring stands in sight: it is asked of this phone."""
+        return view.mine and not view.others and stands_open(view.prompt)
 
     def warnings(self, views: Sequence[PromptView]) -> list[dict[str, Any]]:
         """What this phone may enter now as it stands, and would rather not."""
-        open_ = [view.prompt for view in views if view.mine and stands_open(view.prompt)]
-        return self._told.beside(self.state, open_, self.own)
+        open_ = [view.prompt for view in views if self._warns_of(view)]
+        return self._told.beside(self.moment, open_, self.own)
 
     def foreseen(self, foreseen: Foreseen, data: QueryDict | None) -> dict[str, Any]:
         """A warning that came with an entry, and the entry again."""
         said = self._told.says(foreseen.found, foreseen.ways, foreseen.sure, "")
-        again = [pair for pair in _hidden(data) if pair[0] != "ahead"]
-        text = " ".join([said["head"], *said["why"]])
-        return {**said, "text": text, "mark": mark(foreseen.found), "again": again}
+        again = [pair for pair in hidden(data) if pair[0] != "ahead"]
+        return {**said, "text": aloud(said), "mark": mark(foreseen.found), "again": again}
 
     @cached_property
     def _told(self) -> Told:
-        return Told(self.referee, self.speaker, self.parts)
+        return Told(self.referee, self.speaker, self.parts, self._door)
+
+    def _door(self, prompt: Prompt) -> str:
+        """What this phone opens a prompt by; "" for what is not its to answer."""
+        may = self.seat is not None and seats.may_act(self.seat, prompt, self.free)
+        return prompt_id(prompt.do, prompt.fixed) if may else ""
 
     def threats(self) -> tuple[dict[str, Any], ...]:
         """How far away each end is, the nearest first, said for people."""
         return tuple(
             {"left": each.left, "text": self.speaker.say(each.text), "part": each.part}
-            | {"near": each.near}
-            for each in self.referee.threats(self.moment.board(self.viewer))
+            | {"near": each.near, "metered": each.metered}
+            for each in self.moment.threats
         )
-
-    def standing(self, state: Any) -> list[str]:
-        """How near the end was, and who had how much: the figures a game is told by."""
-        told = [f for f in self.referee.figures(state) if f.part is not None or f.limit]
-        return [
-            self.speaker.say(figure.label)
-            + (f": {figure.value} / {figure.limit}" if figure.limit else f": {figure.value}")
-            for figure in told
-        ][: LAST - 1]
 
     def rematch(self) -> dict[str, str] | None:
         """Who would begin a rematch, and whether one was begun; ``None`` while this one goes on."""
@@ -346,14 +293,15 @@ class Table:
         known = self.before_play is not None and self.before_play.revision == have
         found = self._entries(self.play.revision, self.play.head, 0 if known else have or 0)
         newest, head = found.get(self.play.revision), found.get(self.play.head)
-        last = self.say_entry(newest) if newest else []
+        last = self.news(newest)
         outcome = self.outcome()
         answered = self._answered(answer, data)
+        wish = self.wish(newest)
         said = flash or answered["text"] or " ".join(last[:LAST])
         if outcome and not (flash or answer):
             said = f"{said} {outcome['text']}"
         return {
-            **self._offered(self.views(self.prompts, data)),
+            **self._offered(self.views(self.prompts, data), wish),
             "play": self.play,
             "title": self.referee.title,
             "seat": self.seat,
@@ -370,6 +318,7 @@ class Table:
             "foreseen": answered["foreseen"],
             "say": said,
             "small": drafts.small(self.play.title),
+            "taught": drafts.taught(self.play.title),
             "stale": self._stale(have, found),
             "outcome": outcome,
             "threats": self.threats(),
@@ -381,22 +330,28 @@ class Table:
             "moved": self.moved(),
             "checklist": self.checklist(),
             "coach": self.coach(),
-            "wish": self.wish(newest),
+            "sit": self.sit(),
+            "wish": wish,
             "hands": self.hands(newest, head),
             "undo": self.undo(head, last if head is newest else ()),
             "redo": bool(self.play.future),
             "last": last,
-            "last_by": newest.seat.name if newest and newest.seat else "",
+            "last_by": self.by(newest) if newest else "",
         }
 
-    def _offered(self, views: Sequence[PromptView]) -> dict[str, Any]:
+    def _offered(
+        self, views: Sequence[PromptView], wish: Mapping[str, Any] | None
+    ) -> dict[str, Any]:
         """What may be done, and what is waited for."""
         return {
             "prompts": views,
             "now": [view for view in views if view.prompt.group in ("", "now")],
             "more": [view for view in views if view.prompt.group == "more"],
             "waiting": self.waiting(views),
-            "turn": self.your_turn(views),
+            "turn": self.your_turn(wish),
+            "due": self.due,
+            "entering": self.entering(views),
+            "instead": self.names_of(self._for_others(views)),
             "warnings": self.warnings(views),
         }
 
@@ -425,14 +380,22 @@ class Table:
         ``screen`` the big one.
         """
         if screen:
-            made = scene.pieces(context, self.referee.scene(context["board"], context["people"]))
+            own = self.referee.scene(context["board"], context["people"])
+            made = scene.pieces(context, naming.named(own, self.names))
         else:
-            offers = Offers(context["now"], context["more"], self.seat is not None)
-            made = boards.phone(context, self.referee.pieces(context["board"], offers))
+            offers = Offers(context["now"], context["more"])
+            own = self.referee.pieces(context["board"], offers)
+            made = boards.phone(context, naming.named(own, self.names))
         tokens = self._tokens(csrf)
         text, whole = boards.answer(context, made, held, tokens, screen=screen)
         section = boards.section(context, text, part=not whole)
         return {**context, "drawn": text, "section": section}
+
+    def past(self, context: Mapping[str, Any]) -> SafeString:
+        """The title's own board as a picture of a moment that is gone: nothing to tap."""
+        pieces = naming.named(self.referee.pieces(context["board"], Offers((), ())), self.names)
+        shown = [piece for piece in pieces if piece.name != "asked"]
+        return boards.answer(context, shown, None, "")[0]
 
     def also(self, context: Mapping[str, Any], csrf: str | None) -> dict[str, Any]:
         """``context`` and what is possible besides, as HTML."""
@@ -443,6 +406,15 @@ class Table:
         address = self.seat.address if self.seat else self.play.code
         return boards.alone(self.referee.title.slug, address, self._tokens(csrf), piece)
 
+    def glances(self, *states: Any) -> list[SafeString]:
+        """Two states as boards to compare, with what this phone may see of them."""
+        views = (self.referee.board(state, self.viewer) for state in states)
+        before, after = (
+            naming.named(self.referee.pieces(view, Offers((), ())), self.names) for view in views
+        )
+        slug = self.referee.title.slug
+        return [boards.glance(slug, before, after), boards.glance(slug, after, before)]
+
     def looks_ahead(self) -> bool:
         """Whether this phone is told what the roll it waits for may bring."""
         stakes, how = self.referee.stakes.values(), self.play.ahead
@@ -451,9 +423,16 @@ class Table:
             return False
         if not self.referee.foretold(self.state, self.viewer):
             return False
-        if foresight.rolls(self.play.title, self.moment):
+        if foresight.rolls(self.play.title, self.moment) or foresight.chooses(self.moment):
             return True
         return not dangers and foresight.hopes(self.play.title, self.moment)
+
+    def sit(self) -> tuple[Side, ...]:
+        """The parts a host who has said none may say to play, until the first entry."""
+        if self.seat is None or self.seat.role != Seat.Role.HOST or self.seat.parts:
+            return ()
+        free = [part for part in self.parts if part.index in self.free]
+        return tuple(free) if self.play.revision == 0 and len(self.parts) > 1 else ()
 
     def coach(self) -> dict[str, str] | None:
         """What one does with one's hands now and why, for a phone that is new to the title."""
@@ -491,32 +470,27 @@ class Table:
         return self.hands(found.get(self.play.revision), found.get(self.play.head))
 
     def hands(self, newest: Entry | None, head: Entry | None) -> dict[str, Any] | None:
-        """What the newest entry moves on the table, the greatest first; ``back`` where it took an
-        entry back and all that is undone with one's hands."""
-        entry, back = head, False
-        if newest is not None and newest.kind == Entry.Kind.UNDO:
-            undone = self.play.entries.filter(seq=newest.action["from"]).first()
-            single = undone is not None and undone.parent == newest.action["to"]
-            entry, back = undone if single else None, True
-        if entry is None or entry.kind != Entry.Kind.ACTION:
+        """What the newest entry moves on the table, the greatest first; ``back`` where it took
+        entries back and all that is undone with one's hands. A repaired log moves nothing by
+        itself: what differs is known only to who looks at the table."""
+        back = newest is not None and newest.kind == Entry.Kind.UNDO
+        entries = self._undone(newest) if back else [head] if head else []  # type: ignore[arg-type]
+        if not entries or (not back and self.repaired(entries[0])):
             return None
-        rows = [row for n, note in enumerate(fold.notes_of(entry)) if (row := self._hand(note, n))]
-        rows.sort(key=lambda row: -row["size"])
+        notes = [note for entry in entries for note in fold.notes_of(entry)]
+        rows = handwork.lines(self.referee, notes, self.own, self.speaker.say)
+        first = entries[0].seq * handwork.TICKS + (handwork.TICKS // 2 if back else 0)
         for row in rows:
-            row["n"] += entry.seq * TICKS + (TICKS // 2 if back else 0)
+            row["n"] += first
             row["done"] = row["n"] in self.play.laid
         return {"back": back, "lines": rows} if rows else None
 
-    def _hand(self, note: Note, n: int) -> dict[str, Any] | None:
-        """How hands follow a note that this phone may read, ``None`` if nothing moves."""
-        hidden = note.owner is not None and note.owner not in self.own
-        code, facts = (note.hidden, {}) if hidden else (note.code, note.facts)
-        hand = self.referee.hands.get(code)
-        many = hand.many(facts) if hand else 0
-        if hand is None or many == 0:
-            return None
-        text = self.speaker.say(Msg(code, facts))
-        return {"n": n, "icon": hand.sign, "count": many or "", "text": text, "size": hand.size}
+    def _undone(self, undo: Entry) -> list[Entry]:
+        """The actions an entry took back, the newest first; none where it took back a repair,
+        which put others in their place."""
+        to = undo.action["to"]
+        chain = list(fold.chain(self.play, undo.action["from"], to))
+        return chain if chain and chain[-1].parent == to else []
 
     def _tokens(self, csrf: str | None) -> str:
         """The hidden fields of every form of a page that may have no script."""
@@ -526,13 +500,12 @@ class Table:
         return engine.inputs({"csrfmiddlewaretoken": csrf, **new})
 
     def _entries(self, *seqs: int) -> dict[int, Entry]:
-        """Up to three entries by number, with who made them."""
+        """Up to three entries by number."""
         found = {self.newest.seq: self.newest} if self.newest else {}
-        if wanted := {*seqs} - {0, *found}:
-            by = {seat.pk: seat for seat in self.held}
-            for entry in rows.ENTRIES.all(self.play.pk, *[*wanted, 0, 0][:3]):
-                entry.seat = by.get(entry.seat_id or 0)
-                found[entry.seq] = entry
+        # What is still to come must not be remembered as missing.
+        if wanted := {seq for seq in seqs if 0 < seq <= self.play.revision} - {*found}:
+            read = _read(self.play.pk, self.play.share, *sorted([*wanted, 0, 0][:3]))
+            found |= {entry.seq: entry for entry in read}
         return found
 
     def _stale(self, have: int | None, found: Mapping[int, Entry]) -> str:
@@ -543,37 +516,4 @@ class Table:
         if step is None and self.before_play and self.before_play.revision == have:
             step = self.before_play.step
         since = [newest] if newest and newest.seq - 1 == have else None
-        return " ".join(drafts.stale(self.play, have, self.prompts, since, step))
-
-    def refusal(self, refusal: Refusal, data: QueryDict | None) -> dict[str, Any]:
-        return {
-            "text": self.speaker.say(refusal.message),
-            "remedy": self.speaker.say(refusal.remedy) if refusal.remedy else "",
-            "rule": refusal.rule,
-            "page": self.page_of(refusal.rule),
-            "code": refusal.code,
-            "overridable": refusal.overridable,
-            "again": _hidden(data),
-        }
-
-    def question(self, question: Question, data: QueryDict | None) -> dict[str, Any]:
-        return {
-            "text": self.speaker.say(question.message),
-            "rule": question.rule,
-            "page": self.page_of(question.rule),
-            "code": question.code,
-            "weight": question.weight,
-            "options": [
-                {"value": option.value, "label": self.speaker.say(option.label)}
-                for option in question.options
-            ],
-            "again": _hidden(data),
-        }
-
-
-def _hidden(data: QueryDict | None) -> list[tuple[str, str]]:
-    """The posted fields again, so that an answer repeats the very same action."""
-    if data is None:
-        return []
-    leave = {"csrfmiddlewaretoken", "revision", "key"}
-    return [(name, value) for name, values in data.lists() if name not in leave for value in values]
+        return " ".join(drafts.stale(self.play, have, since, step))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
@@ -10,13 +9,13 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from companion.plays.moments import Moment, looking
+from companion.plays.pages.forms import Side
 from games import ahead
 from games.ahead import Dread, Search, Way
 from games.messages import Msg, Speaker
-from games.referee import AnyReferee, Part, Prompt, Ruling
+from games.referee import AnyReferee, Prompt, Ruling
 
-SECONDS = 0.15
-"""How long ways out are looked for; those found by then are named."""
 LINES = 2
 """Warnings that stand beside what is asked; a third would say what these say."""
 
@@ -35,12 +34,6 @@ def mark(found: Dread) -> str:
     return blake2b(text.encode(), digest_size=6).hexdigest()
 
 
-def looking() -> Callable[[], bool]:
-    """Says whether there is time to look further."""
-    until = time.monotonic() + SECONDS
-    return lambda: time.monotonic() < until
-
-
 def parts_of(prompt: Prompt | None, own: Iterable[int], actor: int | None) -> tuple[int, ...]:
     """For whom an entry may be bad: those who are asked, else whoever enters it."""
     if prompt is not None and prompt.actors:
@@ -50,12 +43,15 @@ def parts_of(prompt: Prompt | None, own: Iterable[int], actor: int | None) -> tu
 
 @dataclass(frozen=True)
 class Guard:
-    """Looks at an entry before it is written; ``told`` is the mark the phone sends."""
+    """Looks at an entry before it is written; ``told`` is the mark the phone sends, ``moment``
+    what its page was drawn from, ``beside`` whether that warned of what ``prompt`` would bring."""
 
     referee: AnyReferee
+    moment: Moment
     prompt: Prompt | None
     own: Collection[int]
     told: str
+    beside: bool
 
     def __call__(
         self,
@@ -78,10 +74,17 @@ class Guard:
 
     def _shown(self, state: Any, parts: Collection[int]) -> Dread | None:
         """What the page said beside the prompt before it was tapped."""
-        if self.prompt is None or not stands_open(self.prompt):
+        if self.prompt is None or not self.beside:
             return None
-        known = ahead.threatened(self.referee, state, self.prompt, parts)
+        # An entry that rebases meets a state its page knew nothing of.
+        known = self.moment.threatened(self.prompt, parts) if state == self.moment.state else None
         return known[1] if known else None
+
+
+def aloud(said: Mapping[str, Any]) -> str:
+    """A warning as it is read out: one sentence after the other."""
+    sentences = [said["head"], *said["why"]]
+    return " ".join(each if each[-1:] in ".:!?" else f"{each}." for each in sentences)
 
 
 def stands_open(prompt: Prompt) -> bool:
@@ -91,40 +94,40 @@ def stands_open(prompt: Prompt) -> bool:
 
 @dataclass(frozen=True)
 class Told:
-    """Says warnings to one phone."""
+    """Says warnings to one phone; ``at`` is what it opens a prompt by, "" if not its own."""
 
     referee: AnyReferee
     speaker: Speaker
-    parts: Sequence[Part]
+    parts: Sequence[Side]
+    at: Callable[[Prompt], str]
 
     def beside(
-        self, state: Any, prompts: Iterable[Prompt], own: Collection[int]
+        self, moment: Moment, prompts: Iterable[Prompt], own: Collection[int]
     ) -> list[dict[str, Any]]:
         """What the entries that need no input would bring about, the same thing once."""
         said: dict[str, dict[str, Any]] = {}
         for prompt in prompts:
             parts = parts_of(prompt, own, None)
-            known = ahead.threatened(self.referee, state, prompt, parts)
+            known = moment.threatened(prompt, parts)
             if known is None or mark(known[1]) in said:
                 continue
             action, found = known
             actor = prompt.actors[0] if prompt.actors else None
-            search = Search(self.referee, action, actor, {}, parts, found, looking())
             name = "" if prompt.fields else self.speaker.say(prompt.label)
-            ways = search.ways(state)
-            said[mark(found)] = self.says(found, ways, search.sure, name)
+            said[mark(found)] = self.says(found, *moment.ways(action, actor, parts, found), name)
             if len(said) == LINES:
                 break
         return list(said.values())
 
     def says(self, found: Dread, ways: Iterable[Way], sure: bool, name: str) -> dict[str, Any]:
-        """A warning in words: what would happen, why, what could prevent it; ``sure`` where
-        nothing else can."""
+        """A warning in words: what would happen, why, what could prevent it and where that is
+        tapped; ``sure`` where nothing else can."""
         why = [self.speaker.say(Msg(note.code, note.facts)) for note in found.falls]
         if found.outcome:
             why = [self.speaker.say(found.outcome.message), *why]
-        named = list(dict.fromkeys(self._way(way) for way in ways))
-        return {"head": self._head(found, name), "why": why, "ways": named, "sure": sure}
+        named = {self._way(way): self.at(way.prompt) for way in ways}
+        doors = [{"text": text, "at": at} for text, at in named.items()]
+        return {"head": self._head(found, name), "why": why, "ways": doors, "sure": sure}
 
     def _head(self, found: Dread, name: str) -> str:
         outcome = found.outcome

@@ -36,23 +36,44 @@ def say(context: Context, message: Any) -> str:
 @register.simple_tag
 def title_files(title: Title) -> SafeString:
     """The links to a title's own style sheet and scripts, after those of its family."""
-    return _title_files("style.css", title.family, title.slug)
+    return _shared(title.sheets) + _title_files("style.css", title.family, title.slug)
+
+
+@register.simple_tag
+def title_sheets(title: Title) -> SafeString:
+    """The links to a title's own style sheets alone, where its boards are only looked at."""
+    return _shared(title.sheets) + _links("style.css", title.family, title.slug)
 
 
 @register.simple_tag
 def title_scene(title: Title) -> SafeString:
     """The links to the style sheets of a title's big screen, after those of its family."""
-    return _title_files("screen.css", title.family, title.slug)
+    return _shared(title.sheets) + _title_files("screen.css", title.family, title.slug)
+
+
+@cache
+def _shared(sheets: tuple[str, ...]) -> SafeString:
+    """The links to the sheets of shared components."""
+    styles = ((static(f"css/{name}.css"),) for name in sheets)
+    return format_html_join("", '<link rel="stylesheet" href="{}">', styles)
+
+
+@cache
+def _links(sheet: str, *folders: str) -> SafeString:
+    styles = ((static(name),) for name in _files(*folders) if name.endswith(f"/{sheet}"))
+    return format_html_join("", '<link rel="stylesheet" href="{}">', styles)
 
 
 @cache
 def _title_files(sheet: str, *folders: str) -> SafeString:
-    names = [name for folder in folders if folder for name in _own(f"games/{folder}")]
-    styles = ((static(name),) for name in names if name.endswith(f"/{sheet}"))
-    scripts = ((static(name),) for name in names if name.endswith(".js"))
-    return format_html_join("", '<link rel="stylesheet" href="{}">', styles) + format_html_join(
+    scripts = ((static(name),) for name in _files(*folders) if name.endswith(".js"))
+    return _links(sheet, *folders) + format_html_join(
         "", '<script defer src="{}"></script>', scripts
     )
+
+
+def _files(*folders: str) -> list[str]:
+    return [name for folder in folders if folder for name in _own(f"games/{folder}")]
 
 
 def _own(folder: str) -> list[str]:
@@ -63,7 +84,7 @@ def _own(folder: str) -> list[str]:
 @register.simple_tag
 def title_art(slug: str) -> str:
     """The icon a title is listed with."""
-    return registry.referee(slug).title.art
+    return registry.referee(slug).title.art or "die"
 
 
 @register.inclusion_tag("components/face.html")

@@ -104,7 +104,7 @@ class Command(BaseCommand):
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
         if host == "localhost" or (is_address(host) and host.startswith(("127.", "::1"))):
             self.stdout.write(
-                "\nOnly this computer can open the table (no network, or HOST says so)."
+                "\nOnly this computer can open the table (no network, or the host chosen says so)."
             )
         else:
             self.stdout.write("\nScan with any phone on this network, or open the address:\n")
@@ -113,5 +113,5 @@ class Command(BaseCommand):
             segno.make(url, error="m").terminal(out=drawn, compact=unicode)
             self.stdout.write(drawn.getvalue())
         self.stdout.write(self.style.SUCCESS(f"\n    {url}\n"))
-        self.stdout.write("Ctrl-C stops the server; nothing is lost.\n")
+        self.stdout.write(f"Ctrl-C stops the server; nothing is lost: {settings.VAR} keeps it.\n")
         self.stdout.flush()

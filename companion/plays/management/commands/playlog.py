@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from companion.plays import playlog
 from companion.uploads.kinds import Broken
+from games import registry
 
 
 class Command(BaseCommand):
@@ -20,13 +21,17 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="*", help="playlog files, - for standard input")
         parser.add_argument("--load", action="store_true", help="also write them as plays")
-        parser.add_argument("--document", action="store_true", help="print docs/playlog.md")
+        parser.add_argument(
+            "--document",
+            nargs="?",
+            const="",
+            metavar="SLUG",
+            help="print the page about the format, or about a title's part of it",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["document"]:
-            from companion.plays.management.playlog_document import page
-
-            self.stdout.write(page(), ending="")
+        if options["document"] is not None:
+            self.stdout.write(_page(options["document"]), ending="")
             return
         broken = 0
         for name in options["files"]:
@@ -49,6 +54,17 @@ class Command(BaseCommand):
             self.stdout.write(msgspec.json.encode(line).decode())
         if broken:
             raise CommandError(f"{broken} of {len(options['files'])} playlogs did not replay")
+
+
+def _page(slug: str) -> str:
+    from companion.plays.management import playlog_document
+
+    if not slug:
+        return playlog_document.page()
+    known = {referee.title.slug: referee for referee in registry.referees()}
+    if slug not in known:
+        raise CommandError(f"There is no title {slug}; there are {', '.join(known)}.")
+    return playlog_document.title_page(known[slug])
 
 
 def _read(name: str) -> bytes:

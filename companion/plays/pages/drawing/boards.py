@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -10,9 +11,9 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language
 
 from companion.plays import reading
+from companion.plays.pages import handwork
 from companion.plays.pages.drawing import regions
-from companion.plays.pages.drawing.engine import environment
-from companion.plays.pages.drawing.marks import ADDRESS
+from companion.plays.pages.drawing.engine import at, environment
 from companion.plays.pages.drawing.regions import Look
 from games.pieces import Piece, absent
 
@@ -24,9 +25,6 @@ FEW = 4
 and fetched when somebody opens them."""
 
 
-NEAREST = 2
-"""So many threats that the next turn may bring stand side by side on a phone."""
-
 APART = ("private", "check")
 """Tones of prompts that a title draws where they belong."""
 
@@ -34,7 +32,7 @@ APART = ("private", "check")
 def _besides(context: Context) -> list[Any]:
     """What this phone may do besides; what was refused is asked again in sight."""
     return [
-        view
+        view.alike()
         for view in context["more"]
         if view.mine and view.data is None and view.tone not in APART
     ]
@@ -43,25 +41,32 @@ def _besides(context: Context) -> list[Any]:
 def phone(context: Context, own: tuple[Piece, ...]) -> list[Piece]:
     """All pieces of a phone's board: those the title draws itself, and those of every table."""
     found = {piece.name: piece for piece in own}
-    asked = found.pop("asked", Piece("asked", "board/asked.jinja", {}))
+    sheet = found.pop("asked", Piece("asked", "board/asked.jinja", {}))
     said = ("flash", "refusal", "question", "foreseen", "wish", "waiting", "turn", "warnings")
     # What was refused is asked again in sight, also if it was possible besides.
-    now = [*context["now"], *(view for view in context["more"] if view.data is not None)]
+    again = (view for view in context["more"] if view.data is not None)
+    now = [view for view in (*context["now"], *again) if view.mine]
     host = context["seat"] is not None and context["seat"].role == "host"
-    part = context["viewer"] if any(view.mine for view in now) else None
+    asked = now or (context["wish"] or {}).get("mine")
+    part = context["viewer"] if asked else None
     values = {name: context[name] for name in said}
     values = {
-        **asked.values,
+        # A title that shares its steps among phones has the prompts in them.
+        "now": () if "steps" in sheet.values else now,
+        **sheet.values,
         **values,
-        "now": now,
+        "theirs": next((view.label for view in now if view.others), ""),
         "host": host,
         "coach": context["coach"],
+        "sit": context["sit"],
+        "entering": context["entering"],
+        "instead": context["instead"],
         "part": part,
     }
     plays = context["seat"] is not None and context["seat"].role != "spectator"
     return [
         *found.values(),
-        asked._replace(values=values),
+        sheet._replace(values=values),
         _ahead(context),
         _over(context),
         peak(context),
@@ -92,8 +97,10 @@ def answer(
 
 def section(context: Context, drawn: SafeString, *, part: bool) -> SafeString:
     """The board as it goes out: ``drawn`` and what the phone's scripts are told of it."""
-    said = {name: context[name] for name in ("say", "turn", "stale", "key", "small")}
-    values = {**said, "revision": context["play"].revision, "drawn": drawn, "part": part}
+    said = {name: context[name] for name in ("say", "turn", "stale", "key", "small", "taught")}
+    play = context["play"]
+    values = {**said, "revision": play.revision, "drawn": drawn, "part": part}
+    values["laid"] = handwork.ticked(play)
     engine = environment(context["language"], context["title"].slug)
     return mark_safe(engine.get_template("board/section.jinja").render(values))
 
@@ -103,6 +110,22 @@ def also(context: Context) -> Piece:
     return Piece("also", "board/also.jinja", {"views": _besides(context)})
 
 
+NAMES = re.compile(r' (?:id|name|for|form|popovertarget|aria-(?:labelledby|describedby))="[^"]*"')
+"""What ties parts of a page together: two boards on one page must not share it."""
+
+
+def glance(slug: str, pieces: Sequence[Piece], other: Sequence[Piece]) -> SafeString:
+    """A board to look at, nothing on it to tap; what is not so on the ``other`` is marked."""
+    look = Look(slug, get_language() or "en")
+    elsewhere = {piece.name: regions.key_of(look, piece) for piece in other}
+    shown = [piece for piece in pieces if piece.name != "asked"]
+    text = regions.whole(look, (f"games/{slug}/board.jinja", "board/board.jinja"), shown)
+    for piece in shown:
+        if regions.key_of(look, piece) != elsewhere.get(piece.name):
+            text = text.replace(f'id="r-{piece.name}"', "data-differs", 1)
+    return regions.filled(NAMES.sub("", text), "", "")
+
+
 def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
     """A piece that stands on a page or in a drawer of its own."""
     look = Look(slug, get_language() or "en")
@@ -110,26 +133,27 @@ def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
 
 
 def peak(context: Context) -> Piece:
-    """The great moment that the newest entry brought; the last one of all is the ending itself."""
+    """The great moments that the newest entry brought; the last one of all is the ending itself."""
     found = context["peak"]
     if not found or context["outcome"]:
         return absent("peak")
-    return Piece("peak", "board/peak.jinja", {"peak": found, "at": context["play"].revision})
+    return Piece("peak", "board/peak.jinja", {"peaks": found, "at": context["play"].revision})
 
 
 def _ahead(context: Context) -> Piece:
     """Where what a roll may bring is put once it is known: fetched anew for every revision."""
     if not context["ahead"]:
         return absent("ahead")
-    where = reverse("ahead", args=[ADDRESS])
+    where = at("ahead")
     return Piece("ahead", "board/ahead.jinja", {"where": where, "at": context["play"].revision})
 
 
 def _threats(context: Context) -> Piece:
-    threats = tuple(each for each in context["threats"] if each["near"])[:NEAREST]
-    if not threats or context["checklist"]:
+    said = [each for each in context["threats"] if each["near"] or not each["metered"]]
+    if not said or context["checklist"] or context["outcome"]:
         return absent("threats")
-    return Piece("threats", "board/threats.jinja", {"threats": threats})
+    shown = [{name: each[name] for name in ("left", "text", "near")} for each in said]
+    return Piece("threats", "board/threats.jinja", {"threats": shown})
 
 
 def _last(context: Context) -> Piece:
@@ -143,7 +167,7 @@ def _more(context: Context) -> Piece:
         return absent("more")
     if len(mine) <= FEW:
         return Piece("more", "board/few.jinja", {"views": mine})
-    return Piece("more", "board/more.jinja", {"also": reverse("also", args=[ADDRESS])})
+    return Piece("more", "board/more.jinja", {"also": at("also")})
 
 
 def _undo(context: Context) -> Piece:
@@ -155,7 +179,7 @@ def _over(context: Context) -> Piece:
     outcome, play, seat = context["outcome"], context["play"], context["seat"]
     if not play.over:
         return absent("over")
-    crew = play.crew if play.crew_id and seat else None
+    crew = play.crew if seat else None
     values = {
         "outcome": outcome,
         "again": context["again"],
@@ -177,9 +201,9 @@ def checklist(context: Context) -> Piece:
     values = {
         "lines": lines,
         "left": sum(not line["done"] for line in lines),
-        "laid": "-".join(map(str, context["play"].laid)),
+        "laid": handwork.ticked(context["play"]),
         "ticks": seat is not None and seat.role != "spectator",
-        "setup": reverse("setup", args=[ADDRESS]) if seat and seat.role == "host" else "",
+        "setup": at("setup") if seat and seat.role == "host" else "",
     }
     return Piece("checklist", "board/checklist.jinja", values)
 

@@ -17,12 +17,13 @@ import jinja2
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext, override, pgettext
+from django.utils.translation import gettext, ngettext, npgettext, override, pgettext
 from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
+from companion.plays.pages.forms import counts_symbols
 from games import registry
 from games.messages import Msg, Speaker
 
@@ -106,13 +107,14 @@ def environment(language: str, slug: str) -> jinja2.Environment:
     """The engine for boards of one title in one language; templates are compiled once in it."""
     made = bare()
     made.install_gettext_callables(  # type: ignore[attr-defined]
-        partial(_gettext, language), partial(_ngettext, language), newstyle=True
+        partial(_own, language, slug), partial(_own_many, language, slug), newstyle=True
     )
     referee = registry.referee(slug)
     speaker = speaker_for(language, slug)
     made.globals |= {
         "title": referee.title,
         "say": partial(_say, speaker),
+        "number": speaker.word,
         "icon": icon,
         "symbol": partial(_symbol, slug),
         "ruleref": partial(_ruleref, language, slug),
@@ -120,6 +122,7 @@ def environment(language: str, slug: str) -> jinja2.Environment:
         "to": to,
         "at": at,
         "offered": offered,
+        "counts_symbols": counts_symbols,
     }
     return made
 
@@ -131,22 +134,29 @@ def _gettext(language: str, text: str) -> str:
 
 
 @cache
-def _ngettext(language: str, one: str, many: str, n: int) -> str:
+def _own(language: str, slug: str, text: str) -> str:
+    """A text as a title says it; what is translated for it or its family alone goes first."""
     with override(language):
+        for voice in registry.referee(slug).title.voices:
+            if (own := pgettext(voice, text)) != text:
+                return own
+        return gettext(text)
+
+
+@cache
+def _own_many(language: str, slug: str, one: str, many: str, n: int) -> str:
+    with override(language):
+        for voice in registry.referee(slug).title.voices:
+            if (own := npgettext(voice, one, many, n)) not in (one, many):
+                return own
         return ngettext(one, many, n)
 
 
 @cache
 def speaker_for(language: str, slug: str) -> Speaker:
-    """The title's sentences in a language; what is translated for it alone goes first."""
-
-    @cache
-    def said(text: str) -> str:
-        with override(language):
-            own = pgettext(slug, text)
-            return gettext(text) if own == text else own
-
-    return Speaker(registry.referee(slug).catalogue(), said, partial(_ngettext, language))
+    """The title's sentences in a language."""
+    own, many = partial(_own, language, slug), partial(_own_many, language, slug)
+    return Speaker(registry.referee(slug).catalogue(), own, many)
 
 
 def _say(speaker: Speaker, message: Msg | str | int | None) -> str:
@@ -200,6 +210,8 @@ def hidden(view: Any = None, **values: Any) -> Markup:
     fields: dict[str, Any] = {}
     if view is not None:
         fields |= {"do": view.do, "prompt": view.id, **view.fixed}
+        if getattr(view, "instead", None) is not None:
+            fields["for"] = view.instead
     return Markup(TOKENS) + inputs(fields | values)
 
 

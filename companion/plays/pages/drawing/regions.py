@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import os
 import secrets
+from base64 import urlsafe_b64encode
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from threading import Lock
+from typing import Any
 
 import msgspec
 from django.utils.safestring import SafeString, mark_safe
@@ -24,13 +26,13 @@ from companion.plays.pages.drawing.engine import environment
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import PromptView
 from companion.serve import ONE_SITE
-from games.pieces import Piece
+from games.pieces import Piece, Shared
 
 KEPT_BYTES = 24_000_000
 """Text kept by one process."""
 
-MARK = 10
-"""Digits of a piece's hash on the wire, four bits each; texts are kept by the whole of it."""
+MARK = 5
+"""Letters of a piece's hash on the wire, six bits each; texts are kept by the whole of it."""
 
 _PEPPER = bytes.fromhex(os.environ.get(ONE_SITE, "")) or secrets.token_bytes(16)
 """A hand of one of six cards must not be guessed from the hash of its piece. Processes of one
@@ -80,8 +82,13 @@ store = Store()
 
 def key_of(look: Look, piece: Piece) -> str:
     """The hash of a piece's values: equal values, equal picture."""
-    seen = msgspec.msgpack.encode((look.slug, look.language, piece), enc_hook=_plain)
-    return blake2b(seen, digest_size=16, key=_PEPPER).hexdigest()
+    return _hash(look, piece)
+
+
+def _hash(look: Look, drawn: Piece | Shared) -> str:
+    seen = msgspec.msgpack.encode((look.slug, look.language, drawn), enc_hook=_plain)
+    # Base 64 tells as much in fewer letters, and these weigh on every answer.
+    return urlsafe_b64encode(blake2b(seen, digest_size=15, key=_PEPPER).digest()).decode()
 
 
 def mark_of(key: str) -> str:
@@ -95,8 +102,31 @@ def draw(look: Look, piece: Piece, key: str = "") -> str:
     text = store.get(key)
     if text is None:
         mark = Markup('id="r-{}" data-h="{}"').format(piece.name, mark_of(key))
-        template = environment(look.language, look.slug).get_template(piece.template)
-        text = template.render({**piece.values, "r": mark})
+        text = _rendered(look, piece.template, {**piece.values, "r": mark})
+        store.put(key, text)
+    return text
+
+
+def _rendered(look: Look, template: str, values: Mapping[str, Any]) -> str:
+    """A template drawn from values; those that are shared are drawn first, or were before."""
+    found = environment(look.language, look.slug).get_template(template)
+    return found.render({name: _inside(look, value) for name, value in values.items()})
+
+
+def _inside(look: Look, value: Any) -> Any:
+    """A value as templates see it: what is shared, alone or among others, is drawn."""
+    if isinstance(value, Shared):
+        return Markup(_shared(look, value))
+    if type(value) is tuple and any(isinstance(each, Shared) for each in value):
+        return tuple(_inside(look, each) for each in value)
+    return value
+
+
+def _shared(look: Look, shared: Shared) -> str:
+    key = _hash(look, shared)
+    text = store.get(key)
+    if text is None:
+        text = _rendered(look, shared.template, shared.values)
         store.put(key, text)
     return text
 
@@ -133,7 +163,7 @@ def filled(text: str, address: str, tokens: str) -> SafeString:
 
 def _plain(value: object) -> object:
     if isinstance(value, PromptView):
-        return (value.prompt, value.mine, value.others, value.typed)
+        return (value.prompt, value.mine, value.others, value.instead, value.typed)
     if isinstance(value, Markup | SafeString):
         return str(value) + ""
     raise TypeError(f"{type(value).__name__} is not of plain types")

@@ -10,7 +10,7 @@ from games.pieces import Piece, absent
 
 LINES = 5
 """Sentences of an entry that moves nothing, side by side; the first says what was done."""
-SHOWN = ("icon", "count", "text", "done")
+SHOWN = ("icon", "count", "texts", "done")
 """What the big screen shows of a line that hands carry out."""
 
 
@@ -29,16 +29,17 @@ def pieces(context: Mapping[str, Any], own: tuple[Piece, ...]) -> list[Piece]:
 
 def _turn(context: Mapping[str, Any]) -> Piece:
     """Who is asked, the person's name first, and what is being decided."""
-    due = next((view for view in context["now"] if view.expected), None)
-    if due is None or context["outcome"]:
+    asked = [view for view in context["now"] if view.expected]
+    if not asked or context["outcome"]:
         return absent("turn")
-    actors = due.prompt.actors or ()
-    part = next((each for each in context["parts"] if each.index in actors), None)
+    labels = {view.label for view in asked if view.do == asked[0].do}
+    parts = [part for part in context["parts"] if part.index in context["due"]]
+    names = [context["people"].get(part.index, part.name) for part in parts]
     values = {
-        "part": part.index if part else None,
-        "person": context["people"].get(part.index, "") if part else "",
-        "side": part.name if part else "",
-        "asked": due.label,
+        "part": parts[0].index if len(parts) == 1 else None,
+        "person": context["speaker"].join(list(dict.fromkeys(names))),
+        "side": parts[0].name if len(parts) == 1 else "",
+        "asked": "" if names and len(labels) > 1 else asked[0].label,
     }
     return Piece("turn", "screen/turn.jinja", values)
 
@@ -50,7 +51,7 @@ def _last(context: Mapping[str, Any]) -> Piece:
     lines = tuple(context["last"][: 1 if hands else LINES])
     if not lines:
         return absent("last")
-    if any(line["text"] == lines[0] for line in hands):
+    if any(line["texts"] == [lines[0]] for line in hands):
         lines = ()
     return Piece("last", "screen/last.jinja", {"lines": lines, "hands": hands})
 

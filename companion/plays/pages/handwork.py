@@ -1,0 +1,91 @@
+"""What hands do on the table after an entry: lines said for one phone, the greatest first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.plays.models import Play
+from games.messages import Msg
+from games.referee import AnyReferee, Hand, Note
+
+TICKS = 1000
+"""Ticks of an entry are numbered from so many times its own number, half as much again where it is
+taken back."""
+GREAT = 3
+"""So great a thing has a line of its own; smaller ones of one kind share theirs."""
+
+
+@dataclass
+class Kind:
+    """Notes of one kind, in the order they were made; ``n`` is the first one's number, the same
+    on every phone."""
+
+    n: int
+    hand: Hand
+    moved: list[tuple[Msg, int | None]] = field(default_factory=list)
+    """What moved, once for each thing it happened to, and how many."""
+
+
+def ticked(play: Play) -> str:
+    """The ticks of a table, as its phones say which they show."""
+    return "-".join(map(str, play.laid))
+
+
+def lines(
+    referee: AnyReferee, notes: Sequence[Note], own: Collection[int], say: Callable[[Msg], str]
+) -> list[dict[str, Any]]:
+    """What all of ``notes`` move, for a phone that plays ``own``: n, icon, count, texts."""
+    rows = [
+        {
+            "n": kind.n,
+            "icon": kind.hand.sign,
+            "count": _sum(kind.moved),
+            "texts": [say(text) for text, _ in kind.moved],
+            "size": kind.hand.size,
+        }
+        for kind in _kinds(referee, notes, own)
+    ]
+    return sorted(rows, key=lambda row: -row["size"])
+
+
+def _sum(moved: Iterable[tuple[Msg, int | None]]) -> int | str:
+    counts = [many for _, many in moved]
+    if None in counts:
+        return len(counts) if len(counts) > 1 else ""
+    return sum(many or 0 for many in counts)
+
+
+def _kinds(referee: AnyReferee, notes: Sequence[Note], own: Collection[int]) -> list[Kind]:
+    kinds: dict[Any, Kind] = {}
+    things: dict[Any, tuple[Kind, int]] = {}
+    for n, note in enumerate(notes):
+        hidden = note.owner is not None and note.owner not in own
+        code, facts = (note.hidden, {}) if hidden else (note.code, note.facts)
+        hand = referee.hands.get(code)
+        many = hand.many(facts) if hand else 0
+        if hand is None or many == 0:
+            continue
+        # Kinds are told apart by what everybody may know, so that a tick means the same everywhere.
+        public = note.code if note.owner is None else note.hidden
+        kind = kinds.setdefault((public, n) if hand.size >= GREAT else public, Kind(n, hand))
+        thing = _thing(code, facts, hand)
+        if thing in things:
+            kind, at = things[thing]
+            facts = {**facts, hand.count: facts[hand.count] + kind.moved[at][1]}
+            kind.moved[at] = Msg(code, facts), facts[hand.count]
+        else:
+            kind.moved.append((Msg(code, facts), many))
+            if thing is not None:
+                things[thing] = kind, len(kind.moved) - 1
+    return list(kinds.values())
+
+
+def _thing(code: str, facts: dict[str, Any], hand: Hand) -> tuple[str, str] | None:
+    """What a note that counts happened to: told again, it is said once, with the sum and how it
+    stands last. ``None`` where nothing is counted, or what it happened to has no name."""
+    name = facts.get(hand.of)
+    if not isinstance(name, str) or not isinstance(facts.get(hand.count), int):
+        return None
+    return code, name

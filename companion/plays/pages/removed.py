@@ -1,0 +1,129 @@
+"""Tables of a title that is not here any more: nothing can be entered, everything can be read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext as _
+
+from companion.plays import fold, reading
+from companion.plays.models import Entry, Play, Seat
+from companion.plays.pages import errors
+from companion.plays.pages.forms import Side
+from companion.plays.pages.telling import Telling
+from companion.requests import Request
+from games import registry
+from games.messages import COMMON, Msg, Speaker
+from games.referee import Outcome
+
+READABLE = {"table", "tv", "log", "story", "story-log"}
+"""The pages of a table that show its log where nothing else of it can be drawn."""
+
+PAGE = 100
+
+
+class Bare(Speaker):
+    """Says what a title that is gone had a sentence for: the name of it, and its facts."""
+
+    def say(self, message: Msg | str) -> str:
+        if isinstance(message, str) or message.code in self.catalogue:
+            return super().say(message)
+        return ": ".join(self._plain(message))
+
+    def word(self, fact: Any) -> str:
+        if isinstance(fact, dict) and "code" in fact:
+            fact = Msg(fact["code"], fact.get("facts", {}))
+        if isinstance(fact, Msg) and fact.code not in self.catalogue:
+            return " ".join(self._plain(fact))
+        return super().word(fact)
+
+    def _plain(self, message: Msg) -> list[str]:
+        named = message.code.partition(".")[2] or message.code
+        facts = ", ".join(map(self.word, message.facts.values()))
+        return list(filter(None, (named.replace("_", " ").replace(".", " ").capitalize(), facts)))
+
+
+@dataclass
+class Removed(Telling):
+    """A table without its referee, as anybody may read it."""
+
+    play: Play
+    speaker: Speaker
+    parts: tuple[Side, ...] = ()
+    held: tuple[Seat, ...] = ()
+
+    @property
+    def own(self) -> list[int]:
+        return []
+
+    def say_entry(self, entry: Entry) -> list[str]:
+        if entry.kind == Entry.Kind.CLOSE:
+            return [_("Closed the table without an ending")]
+        if entry.kind == Entry.Kind.ACTION:
+            notes = reading.public(self.play, fold.notes_of(entry))
+            said = [self.speaker.say(Msg(note.code, note.facts)) for note in notes]
+            return said or [_("Something secret")]
+        return super().say_entry(entry)
+
+    def line(self, entry: Entry, alive: set[int]) -> dict[str, Any]:
+        """One entry as the log shows it."""
+        headline, *consequences = self.say_entry(entry)
+        return {
+            "seq": entry.seq,
+            "who": entry.seat.name if entry.seat else "",
+            "when": entry.at,
+            "headline": headline,
+            "consequences": consequences,
+            "undone": entry.kind == Entry.Kind.ACTION and entry.seq not in alive,
+            "adjusted": entry.adjusted,
+            "overruled": any(name.startswith("override:") for name in entry.answers),
+        }
+
+
+def gone(play: Play) -> bool:
+    """Whether nobody here referees the play's title."""
+    return play.title not in registry.TITLES
+
+
+def answer(request: Request, play: Play, seat: Seat | None = None) -> HttpResponse:
+    """The log of the play where a page of it was asked for, one sentence for everything else."""
+    match = request.resolver_match
+    reads = request.method in {"GET", "HEAD"} and match and match.view_name in READABLE
+    return page(request, play, seat) if reads else errors.title_gone(request)
+
+
+def page(request: Request, play: Play, seat: Seat | None) -> HttpResponse:
+    """The whole log, newest first, and the playlog for whoever may have it."""
+    said = Removed(play, Bare(COMMON, gettext, ngettext))
+    before = request.GET.get("before", "")
+    upto = int(before) if before.isdecimal() and len(before) < 10 else play.revision + 1
+    found = play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[: PAGE + 1]
+    entries = list(found)
+    shown = entries[:PAGE]
+    alive = {e.seq for e in fold.live_entries(play, shown[-1].seq - 1)} if shown else set()
+    context = {
+        "play": play,
+        "name": play.title.replace("-", " ").capitalize(),
+        "outcome": said.speaker.say(_ended(play).message) if play.outcome else "",
+        "entries": [said.line(entry, alive) for entry in shown],
+        "older": shown[-1].seq if len(entries) > PAGE else 0,
+        "seat": seat,
+        "no_playlog": _why_no_playlog(play, seat) if seat else "",
+    }
+    return render(request, "plays/removed.html", context)
+
+
+def _why_no_playlog(play: Play, seat: Seat) -> str:
+    """Why this seat may not keep the log yet; only the title knew whether there are secrets."""
+    if reading.everything(play):
+        return reading.why_no_playlog(play, seat)
+    return _("The log can be saved an hour after the end: it may hold secrets, nobody here knows.")
+
+
+def _ended(play: Play) -> Outcome:
+    return msgspec.convert(play.outcome, Outcome)

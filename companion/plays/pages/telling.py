@@ -1,0 +1,274 @@
+"""What happened at a table, said for whoever looks: entries as sentences, people by name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from companion.plays import fold, ledger
+from companion.plays.models import Entry, Play, Seat
+from companion.plays.pages.forms import PromptView, Side
+from games.messages import Msg, Speaker
+from games.referee import AnyReferee, Note, Prompt, Question, Refusal
+
+LAST = 6
+"""Sentences of the newest entry that are read aloud; the board has them all."""
+MENDED = (Entry.Kind.UNDO, Entry.Kind.REDO, Entry.Kind.CORRECT)
+"""Entries that change what others have entered."""
+
+
+class Telling:
+    """A table's sentences for one seat; ``Table`` has what they are made of."""
+
+    play: Play
+    seat: Seat | None
+    referee: AnyReferee
+    speaker: Speaker
+    parts: Sequence[Side]
+    held: Sequence[Seat]
+
+    @property
+    def own(self) -> list[int]:
+        """The parts whose secrets this phone may read."""
+        raise NotImplementedError
+
+    def say_notes(self, notes: Sequence[Note]) -> list[str]:
+        """What this phone may read of what happened."""
+        said = []
+        for note in notes:
+            if note.owner is None or note.owner in self.own:
+                said.append(self.speaker.say(Msg(note.code, note.facts)))
+            elif note.hidden:
+                said.append(self.speaker.say(Msg(note.hidden)))
+        return said
+
+    def keeps_secret(self, entry: Entry) -> bool:
+        """Whether an entry holds facts that are for another part's eyes only."""
+        owners = {note.owner for note in fold.notes_of(entry)} - {None}
+        return not owners <= set(self.own)
+
+    def say_entry(self, entry: Entry) -> list[str]:
+        """An entry as sentences, what was done first."""
+        if entry.kind == Entry.Kind.ACTION:
+            return self._say_action(entry) or [_("Something secret")]
+        if entry.kind == Entry.Kind.CLOSE:
+            state, _ordinal = fold.state_and_ordinal(self.play, entry.action["to"])
+            return [_("Closed the table without an ending"), *self.standing(state)]
+        if entry.kind == Entry.Kind.OPEN:
+            return [_("Opened the table again")]
+        if entry.kind == Entry.Kind.SEAT:
+            return self._say_seat(entry)
+        if entry.kind in (Entry.Kind.ASK, Entry.Kind.DECLINE):
+            return [self._say_wish(entry)]
+        if entry.kind == Entry.Kind.CORRECT:
+            if entry.action["kind"] == "upgrade":
+                return [_("Went on by newer rules, without what no longer fits")]
+            return self._say_repair(entry)
+        other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
+        undone = self._mended(entry) or self.play.entries.filter(seq=other).first()
+        what = self.say_entry(undone)[0] if undone else "–"
+        text = (
+            _("Took back: {what}") if entry.kind == Entry.Kind.UNDO else _("Brought back: {what}")
+        )
+        return [text.format(what=what)]
+
+    def _say_action(self, entry: Entry) -> list[str]:
+        """What happened in an action; what everybody may read is said once for all phones."""
+        notes = fold.notes_of(entry)
+        if any(note.owner is not None for note in notes):
+            return self.say_notes(notes)
+        said: dict[Speaker, list[str]] = entry.__dict__.setdefault("_said", {})
+        if self.speaker not in said:
+            said[self.speaker] = self.say_notes(notes)
+        return [*said[self.speaker]]
+
+    def _say_repair(self, entry: Entry) -> list[str]:
+        """What was put right in the log, what stood there before, how much went with it."""
+        said = entry.action
+        old = self.play.entries.filter(seq=said["seq"]).first() if said["seq"] else None
+        new = self.play.entries.filter(seq=entry.seq + 1).first()
+        was = self.say_entry(old)[0] if old else ""
+        what = was if said["kind"] == "remove" or new is None else self.say_entry(new)[0]
+        sentences = {
+            "replace": _("Entry {seq} repaired: {what}"),
+            "insert": _("Added after entry {seq}: {what}") if old else _("Added first: {what}"),
+            "remove": _("Entry {seq} never happened: {what}"),
+        }
+        told = [sentences[said["kind"]].format(seq=said["seq"], what=what)]
+        if said["kind"] == "replace" and was != what:
+            told.append(_("Before: {what}").format(what=was))
+        if lost := len(said["lost"]):
+            gone = ngettext("{n} later entry went with it", "{n} later entries went with it", lost)
+            told.append(gone.format(n=lost))
+        return told
+
+    def _mended(self, entry: Entry) -> Entry | None:
+        """The repair that was taken back, where that is what an Undo did."""
+        if entry.kind != Entry.Kind.UNDO:
+            return None
+        last = self.play.entries.filter(kind=Entry.Kind.CORRECT, seq__lt=entry.seq).last()
+        whole = last and (last.action["last"], last.action["from"])
+        return last if whole == (entry.seq - 1, entry.action["to"]) else None
+
+    def repaired(self, entry: Entry) -> Entry | None:
+        """The repair that an entry is the last of: what is newest on the table is the repair."""
+        if entry.kind != Entry.Kind.ACTION:
+            return None
+        # Only what a repair wrote again has another time than its play, or stands not on the
+        # entry before it; so that hardly any board asks the log.
+        if entry.at == self.play.updated_at and entry.parent == entry.seq - 1:
+            return None
+        last = self.play.entries.filter(kind=Entry.Kind.CORRECT, seq__lt=entry.seq).last()
+        return last if last and last.action["last"] == entry.seq else None
+
+    def news(self, newest: Entry | None) -> list[str]:
+        """What just happened, for a board: who changed what had been entered is named."""
+        if newest is None:
+            return []
+        entry = self.repaired(newest) or newest
+        said = self.say_entry(entry)
+        who = self.by(entry) if entry.kind in MENDED else ""
+        return [f"{who}: {said[0]}", *said[1:]] if who else said
+
+    def by(self, entry: Entry) -> str:
+        """The name of who made an entry; empty where nobody at this table did."""
+        return next((seat.name for seat in self.held if seat.pk == entry.seat_id), "")
+
+    def _say_seat(self, entry: Entry) -> list[str]:
+        """Who took, gave or lost a seat."""
+        said = entry.action
+        held = list(self.play.seats.all())
+        names = [held[place].name for place in said.get("of", ()) if 0 <= place < len(held)]
+        parts = [part.name for part in self.parts if part.index in said.get("parts", ())]
+        about = {"who": self.speaker.join(names), "parts": self.speaker.join(parts)}
+        sentences = {
+            "sits": _("Sat down for {parts}") if parts else _("Sat down"),
+            "plays": _("Plays {parts} from now on") if parts else _("Plays nobody from now on"),
+            "host": _("Made {who} the host"),
+            "freed": _("Freed the seat of {who}"),
+            "released": _("Lets another phone take up the seat of {who}"),
+            "claimed": _("Took up this seat on another phone"),
+            "code": _("Gave the table a new code"),
+            "link": _("Gave the table a new link to watch by"),
+            "played": _("Says that {who} played {parts}"),
+            "kept": _("Put this play into the book of a crew"),
+            "again": _("Began a rematch"),
+            "ahead-nothing": _("No chances are said before a roll from now on"),
+            "ahead-dangers": _("Before a roll its dangers are said from now on"),
+            "ahead-everything": _("Before a roll all it may bring is said from now on"),
+            "moved": _("Moved the table to another Sidekick"),
+        }
+        headline = sentences.get(said.get("what"), _("Changed a seat")).format(**about)
+        beside = names and said.get("what") in ("sits", "plays")
+        return [headline, _("So far played by {who}").format(**about)] if beside else [headline]
+
+    def _say_wish(self, entry: Entry) -> str:
+        declines = entry.kind == Entry.Kind.DECLINE
+        asked = self.play.entries.filter(seq=entry.seq - 1).first() if declines else entry
+        if asked and (how := asked.action.get("ahead")):
+            return _("Would rather leave it as it is") if declines else _more_said(how)
+        target = self.play.entries.filter(seq=entry.action["to"]).first()
+        what = self.say_entry(target)[0] if target else _("the set-up")
+        if declines:
+            return _("Would rather not go back to: {what}").format(what=what)
+        return _("Wishes to go back to: {what}").format(what=what)
+
+    def wish(self, newest: Entry | None) -> dict[str, Any] | None:
+        """A pending wish to go back, and whether this phone may answer it."""
+        if newest is None or newest.kind != Entry.Kind.ASK:
+            return None
+        mine = self.seat is not None and self.seat.pk in ledger.who_answers(newest)
+        back = "ahead" not in newest.action
+        said = {"who": self.by(newest), "what": self.say_entry(newest)[0]}
+        return {**said, "mine": mine, "back": back}
+
+    def named(self, part: Side) -> str:
+        """A side by who plays it: "{name} (Power)"."""
+        person = self.people.get(part.index)
+        if not person or person == part.name:
+            return part.name
+        return _("{person} ({side})").format(person=person, side=part.name)
+
+    def heading(self, message: Msg) -> str:
+        """What a turn is called, its side by who plays it."""
+        names = {part.name: self.named(part) for part in self.parts}
+        facts = {key: self.speaker.word(fact) for key, fact in message.facts.items()}
+        said = {key: names.get(word, message.facts[key]) for key, word in facts.items()}
+        return self.speaker.say(Msg(message.code, said))
+
+    def entering(self, views: Sequence[PromptView]) -> str:
+        """Whom this phone would enter for: who is due at another phone, by name."""
+        return self.names_of([view.prompt for view in views if view.mine and view.others])
+
+    def names_of(self, prompts: Sequence[Prompt]) -> str:
+        """Who is asked by the first of these, by name; empty if there are none."""
+        due = prompts[0].actors or () if prompts else ()
+        sides = [part for part in self.parts if part.index in due]
+        return self.speaker.join([self.people.get(part.index, part.name) for part in sides])
+
+    @cached_property
+    def people(self) -> dict[int, str]:
+        """Who plays each part, by name; a part nobody has taken is missing."""
+        sitting: dict[int, list[str]] = {}
+        for seat in self.held:
+            for index in seat.parts:
+                sitting.setdefault(index, []).append(seat.name)
+        return {index: self.speaker.join(names) for index, names in sitting.items()}
+
+    def standing(self, state: Any) -> list[str]:
+        """How near the end was, and who had how much: the figures a game is told by."""
+        told = [f for f in self.referee.figures(state) if f.part is not None or f.limit]
+        return [
+            self.speaker.say(figure.label)
+            + (f": {figure.value} / {figure.limit}" if figure.limit else f": {figure.value}")
+            for figure in told
+        ][: LAST - 1]
+
+    def page_of(self, rule: str) -> str:
+        entry = self.referee.clarifications.get(rule)
+        return entry.page if entry else ""
+
+    def refusal(self, refusal: Refusal, data: QueryDict | None) -> dict[str, Any]:
+        return {
+            "text": self.speaker.say(refusal.message),
+            "remedy": self.speaker.say(refusal.remedy) if refusal.remedy else "",
+            "rule": refusal.rule,
+            "page": self.page_of(refusal.rule),
+            "code": refusal.code,
+            "overridable": refusal.overridable,
+            "again": hidden(data),
+        }
+
+    def question(self, question: Question, data: QueryDict | None) -> dict[str, Any]:
+        return {
+            "text": self.speaker.say(question.message),
+            "rule": question.rule,
+            "page": self.page_of(question.rule),
+            "code": question.code,
+            "weight": question.weight,
+            "options": [
+                {"value": option.value, "label": self.speaker.say(option.label)}
+                for option in question.options
+            ],
+            "again": hidden(data),
+        }
+
+
+def hidden(data: QueryDict | None) -> list[tuple[str, str]]:
+    """The posted fields again, so that an answer repeats the very same action."""
+    if data is None:
+        return []
+    leave = {"csrfmiddlewaretoken", "revision", "key"}
+    return [(name, value) for name, values in data.lists() if name not in leave for value in values]
+
+
+def _more_said(how: str) -> str:
+    """The wish that more is said before a roll."""
+    if how == Play.Ahead.DANGERS:
+        return _("Wishes that dangers are said before a roll")
+    return _("Wishes that all a roll may bring is said before it")
