@@ -69,7 +69,7 @@ class Body:
 
 async def read(scope: Scope, receive: Receive) -> Body:
     """The request's body; raises ``TooLarge`` or ``Gone``."""
-    if scope["method"] == "POST" and scope["path"] in PACKED:
+    if scope["method"] == "POST" and PACKED.fullmatch(scope["path"]):
         return await _read_file(receive)
     limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     chunks: list[bytes] = []

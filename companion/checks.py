@@ -8,9 +8,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
+from django.utils.translation import gettext, ngettext
 
 from companion.operations import workers
 from games import registry
+from games.messages import COMMON, Speaker
 
 
 def processes() -> int:
@@ -103,3 +105,20 @@ def titles_agree(**kwargs: Any) -> Iterable[CheckMessage]:
             continue
         if found != slug:
             yield Error(f"The title {slug!r} calls itself {found!r}.", id="sidekick.E003")
+
+
+def refused() -> list[tuple[str, str]]:
+    """The installed titles that cannot be played here: the slug, and why in a sentence."""
+    speaker = Speaker(COMMON, gettext, ngettext)
+    return [(each.slug, speaker.say(each.why)) for each in registry.REFUSED]
+
+
+@register
+def titles_fit(**kwargs: Any) -> Iterable[CheckMessage]:
+    """W004: an installed title is not offered."""
+    for slug, why in refused():
+        yield Warning(
+            f"The title {slug!r} is not offered. {why}",
+            hint="Install a release of it that fits, or remove its package.",
+            id="sidekick.W004",
+        )

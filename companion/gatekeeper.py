@@ -15,7 +15,7 @@ from companion.plays.models import Play
 from companion.requests import Request
 from companion.uploads.models import Upload
 
-PUBLIC = {"slug", "rule", "n", "seq", "pk", "where"}
+PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape"}
 """Parts of addresses that anybody may know; every other part is a code."""
 
 WRONG = (401, 403, 404)

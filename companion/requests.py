@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
+
+API = "/api/"
+"""Where scripts ask: what is no success is said there in JSON, too."""
 
 
 class Request(HttpRequest):
@@ -46,8 +49,17 @@ def led_on(request: Request, to: str) -> HttpResponse:
 
 
 def message(request: Request, status: int, text: str, **links: str) -> HttpResponse:
-    """One clear sentence with the right status, as a page or inside one."""
+    """One clear sentence with the right status, as a page, inside one, or for a script."""
     if request.htmx:
         return render(request, "plays/flash.html", {"flash": text}, status=status)
-    context = {"heading": _("That did not work"), "text": text, "links": links}
+    return page_of(request, status, _("That did not work"), text, **links)
+
+
+def page_of(
+    request: HttpRequest, status: int, heading: str, text: str, **links: str
+) -> HttpResponse:
+    """A page of its own for one sentence; a script is told the sentence."""
+    if request.path.startswith(API):
+        return JsonResponse({"error": text}, status=status)
+    context = {"heading": heading, "text": text, "links": links}
     return render(request, "message.html", context, status=status)

@@ -17,6 +17,7 @@ from multiprocessing.connection import wait
 from typing import Any
 
 import uvicorn
+from django.conf import settings
 from uvicorn.supervisors import Multiprocess
 
 from companion.certificates import Home
@@ -80,13 +81,13 @@ def run(listening: socket.socket, workers: int = 1) -> None:
     """Serve until told to stop."""
     allow_connections()
     os.environ.setdefault(ONE_SITE, secrets.token_hex(16))
-    settings = config(workers=workers)
+    served = config(workers=workers)
     if workers > 1:
-        Multiprocess(settings, sockets=[listening]).run()
+        Multiprocess(served, sockets=[listening]).run()
     else:
         # uvicorn raises the signal again once it has stopped in good order.
         with suppress(KeyboardInterrupt):
-            Server(settings).run(sockets=[listening])
+            Server(served).run(sockets=[listening])
 
 
 def run_at_home(plain: socket.socket, secure: socket.socket, home: Home) -> None:
@@ -156,13 +157,17 @@ def _why(error: Exception, address: str, port: int) -> str:
         case errno.EADDRINUSE:
             return (
                 f"Port {port} is taken by another program (perhaps by another Sidekick). "
-                f"Stop that one, or choose another port: make play PORT={port + 1}"
+                f"Stop that one, or choose another port: {_on_port(port + 1)}"
             )
         case errno.EACCES:
-            return f"Port {port} is not allowed for this user. Try: make play PORT=8000"
+            return f"Port {port} is not allowed for this user. Try: {_on_port(8000)}"
         case errno.EADDRNOTAVAIL:
             return (
-                f"{address} is not an address of this machine. Leave HOST out, or set it to "
+                f"{address} is not an address of this machine. Leave the host out, or choose "
                 f"one of its own addresses."
             )
     return f"Cannot listen on {address} port {port}: {error}"
+
+
+def _on_port(port: int) -> str:
+    return f"sidekick play --port {port}" if settings.INSTALLED else f"make play PORT={port}"

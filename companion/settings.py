@@ -11,12 +11,18 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
+from platformdirs import user_data_path
 
 from companion.lan import outgoing_address
 from companion.operations import logs
+from games import registry
 
-BASE_DIR = Path(__file__).resolve().parent.parent
-VAR = Path(os.environ.get("SIDEKICK_VAR", BASE_DIR / "var"))
+HERE = Path(__file__).resolve().parent
+INSTALLED = (HERE / "files").is_dir()
+"""Whether this is a package, which has the site's files in its own folder, or a checkout."""
+BASE_DIR = HERE / "files" if INSTALLED else HERE.parent
+_kept = user_data_path("sidekick", appauthor=False) if INSTALLED else BASE_DIR / "var"
+VAR = Path(os.environ.get("SIDEKICK_VAR") or _kept).absolute()
 
 
 # What is kept here is the table's: no other user of the machine reads it, whatever makes the file.
@@ -37,11 +43,17 @@ def secret_key() -> str:
         return key
     path = VAR / "secret_key"
     try:
-        with open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        with (
+            suppress(FileExistsError),
+            open(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file,
+        ):
             file.write(secrets.token_urlsafe(48))
-    except FileExistsError:
-        pass
-    return path.read_text()
+        return path.read_text()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"nothing can be kept in {VAR} ({error.strerror}). "
+            "SIDEKICK_VAR names another folder for the data."
+        ) from error
 
 
 def database(url: str) -> dict[str, Any]:
@@ -145,6 +157,7 @@ MIDDLEWARE = [
     "companion.middleware.AtHome",
     "companion.middleware.OwnAnswer",
     "companion.middleware.DatabaseAway",
+    "companion.middleware.TitleGone",
     "companion.middleware.StorableText",
     "companion.gatekeeper.Gatekeeper",
 ]
@@ -154,7 +167,7 @@ WSGI_APPLICATION = "companion.wsgi.application"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [BASE_DIR / "templates", *registry.folders("templates")],
         "OPTIONS": {
             "loaders": [
                 (
@@ -202,7 +215,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("pl", "Polski")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", *registry.folders("locale")]
 LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
@@ -212,7 +225,7 @@ TIME_ZONE = os.environ.get("TZ", "UTC")
 STATIC_URL = "static/"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATIC_ROOT = VAR / "static"
-STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_DIRS = [BASE_DIR / "static", *registry.folders("static")]
 STATICFILES_FINDERS = [
     "companion.storage.Finder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",

@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.contrib.staticfiles.finders import FileSystemFinder
 from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage
@@ -49,14 +50,14 @@ GATHERED = {"css/app.css": ("palette.css", _coloured), "icons.svg": ("icons.svg"
 BUNDLES = {
     "js/table.js": (
         *("board", "live", "turn", "guard", "keypad", "missing"),
-        *("drawer", "number", "outbox", "wake"),
+        *("drawer", "number", "outbox", "wake", "offline"),
     )
 }
 """Scripts that a page always loads together, in this order; one answer brings them all."""
 
 
 class Gathered(FileSystemStorage):
-    """The static folder; what titles add to a file of the site is in it, and so are bundles."""
+    """A static folder; what titles add to a file of the site is in it, and so are bundles."""
 
     def parts(self, name: str) -> dict[str, Path]:
         """What the titles add to a file, by slug, or what a bundle is made of."""
@@ -65,8 +66,9 @@ class Gathered(FileSystemStorage):
             return {each: root / f"js/{each}.js" for each in BUNDLES[name]}
         if name not in GATHERED:
             return {}
-        found = sorted(root.glob(f"games/*/{GATHERED[name][0]}"))
-        return {path.parent.name: path for path in found}
+        roots = {root, *map(Path, settings.STATICFILES_DIRS)}
+        found = (path for each in roots for path in each.glob(f"games/*/{GATHERED[name][0]}"))
+        return {path.parent.name: path for path in sorted(found, key=lambda path: path.parent.name)}
 
     def open(self, name: str, mode: str = "rb") -> File[Any]:
         own = {slug: path.read_text() for slug, path in self.parts(name).items()}
@@ -77,8 +79,9 @@ class Gathered(FileSystemStorage):
         return ContentFile(put.encode())
 
     def get_modified_time(self, name: str) -> datetime:
-        modified = super().get_modified_time
-        return max(map(modified, (name, *map(str, self.parts(name).values()))))
+        newest = max((path.stat().st_mtime for path in self.parts(name).values()), default=0)
+        own = super().get_modified_time(name)
+        return max(own, datetime.fromtimestamp(newest, own.tzinfo))
 
 
 class Finder(FileSystemFinder):

@@ -15,10 +15,12 @@ from companion.plays.pages import (
     handing,
     installable,
     joining,
+    log,
     repair_page,
     screens,
     seating,
     starting,
+    whatif,
 )
 from companion.rulings import crew_pages
 from companion.rulings import views as rulings
@@ -61,11 +63,12 @@ urlpatterns = [
     path("t/<slug:code>/codes", seating.codes, name="codes"),
     path("t/<slug:code>/revoke", seating.revoke, name="revoke"),
     path("t/<slug:code>/ahead", ahead.ahead, name="ahead"),
+    path("t/<slug:code>/whatif", whatif.whatif, name="whatif"),
     path("t/<slug:code>/coach", seating.coach, name="coach"),
     path("t/<slug:code>/again", seating.again, name="again"),
     path("t/<slug:code>/close", actions.close, name="close"),
     path("t/<slug:code>/hands", drawers.hands, name="hands"),
-    path("t/<slug:code>/log", drawers.log, name="log"),
+    path("t/<slug:code>/log", log.log, name="log"),
     path("t/<slug:code>/people", drawers.people, name="people"),
     path("t/<slug:code>/more", drawers.more, name="more"),
     path("t/<slug:code>/ways", drawers.ways, name="ways"),

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew, Device, Person, make_invitation
+from companion.crews.signals import merged
 from companion.plays import door, ledger, seats
 from companion.plays.models import Play, Seat
 from companion.plays.signals import tell_ended
@@ -149,6 +150,7 @@ def put(play: Play, part: int, person: Person, by: Seat | None) -> None:
 def merge(guest: Person, into: Person) -> None:
     """Two entries of one person become one; all plays are ``into``'s afterwards."""
     touched = _plays_of(guest)
+    merged.send(sender=Person, guest=guest, into=into)
     guest.seats.update(person=into)
     guest.devices.exclude(key__in=into.devices.values("key")).update(person=into)
     _delete(guest)

@@ -98,7 +98,9 @@ class RequestLog:
             metrics.method(request.method), route, str(response.status_code)
         ).inc()
         metrics.SECONDS.labels(route).observe(seconds)
-        response.headers[REQUEST_ID] = request_id
+        # Nobody asks what became of a static file, and a phone's first page has a dozen of them.
+        if not request.path.startswith(settings.STATIC_URL):
+            response.headers[REQUEST_ID] = request_id
         if logging.getLogger("sidekick.request").isEnabledFor(logging.INFO):
             play = getattr(request, "play", None)
             log.info(

@@ -42,9 +42,6 @@ class Task(Protocol[P, R_co]):
     def delay(self, *args: P.args, **kwargs: P.kwargs) -> object:
         """Leave it to the workers, now."""
 
-    def apply_async(self, *, countdown: float) -> object:
-        """Leave it to the workers, to be begun after so many seconds."""
-
 
 def task(work: Callable[P, R_co]) -> Task[P, R_co]:
     """Make a function a task; a worker that finds the database away tries it again."""
@@ -86,10 +83,11 @@ def missing() -> bool:
 
 def later(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Have a task done once this transaction is committed; an absent queue fails no page."""
-    transaction.on_commit(partial(_send, task, *args, **kwargs))
+    transaction.on_commit(partial(send, task, *args, **kwargs))
 
 
-def _send(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+def send(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
+    """Leave a task to the workers; an absent queue is logged and fails nobody."""
     try:
         task.delay(*args, **kwargs)
     except OperationalError:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.shortcuts import render
+from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -52,11 +54,13 @@ def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
     entry = referee.clarifications.get(rule)
     if entry is None:
         raise Http404
+    searched = known(request.GET.get("of", slug)).title.slug
     context = {
         "title": referee.title,
         "speaker": speaker_for(slug),
         "entries": [referee.clarifications[each] for each in entry.see],
         "one": entry,
+        "back": back(request, reverse("rules-title", args=[searched])),
     }
     return render(request, "rulings/title.html", context)
 
@@ -68,13 +72,15 @@ def rule(request: HttpRequest, slug: str, rule: str) -> HttpResponse:
 def drawer(request: TableRequest) -> HttpResponse:
     """At the table: the entries asked for, those found, or those that govern this moment."""
     table = Table(request.play, request.seat)
-    entries = table.referee.clarifications
+    of = known(request.GET.get("of", request.play.title))
+    entries = of.clarifications
     step = table.referee.rules_step(table.state)
     found = asked(request, request.play.title, step)
     if found["part"]:
         return draw(request, "rulings/hits.html", table, **found)
     wanted = [each for each in request.GET.get("ids", "").split(",") if each in entries]
-    if not wanted:
+    own = of.title.slug == request.play.title
+    if not wanted and own:
         here = [prompt.rule for prompt in table.prompts if prompt.rule in entries]
         fitting = [key for key, entry in entries.items() if step and step in entry.steps]
         wanted = list(dict.fromkeys([*here, *fitting]))
@@ -86,8 +92,10 @@ def drawer(request: TableRequest) -> HttpResponse:
         entries=[entries[each] for each in wanted],
         related=[entries[each] for each in related if each not in wanted],
         asked_for="ids" in request.GET,
-        house=beside(request.play),
-        crew=request.play.crew if request.seat.role != Seat.Role.SPECTATOR else None,
+        of=of.title,
+        house=beside(request.play) if own else {},
+        crew=request.play.crew if own and request.seat.role != Seat.Role.SPECTATOR else None,
+        back=back(request, request.path),
         **found,
     )
 
@@ -124,4 +132,18 @@ def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
         "everywhere": everywhere,
         "hits": [{"hit": hit, "title": names[hit.slug]} for hit in hits],
         "part": part,
+        "way": asking("from", query, everywhere),
     }
+
+
+def back(request: HttpRequest, to: str) -> str:
+    """The address of the search a rule was opened from; empty where it was not."""
+    query = request.GET.get("from", "")
+    if not query.strip():
+        return ""
+    return f"{to}?{asking('q', query, request.GET.get('all') == '1')}"
+
+
+def asking(name: str, query: str, everywhere: bool) -> str:
+    """A search as the end of an address, the words under ``name``."""
+    return urlencode({name: query[:200], **({"all": "1"} if everywhere else {})})

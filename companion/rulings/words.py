@@ -118,6 +118,30 @@ SAME = tuple(
     maximum max limit maksimum maksymalny maksymalne maksymalna maksymalnie
     setup set prepare preparation przygotowanie rozlozenie
     teammate friend others another other inny innego cudza cudzej
+    cost price pay paid payment expensive koszt cena placic zaplacic kosztuje platne
+    enemy enemies foe opponent rival baddie thug goon wrog przeciwnik rywal
+    friend mate buddy partner teammate kolega kumpel znajomy
+    reward prize bonus earn gain nagroda premia
+    crowded packed full room space fits ciasno zatloczony miejsce pelny
+    place location spot where miejsce pole gdzie
+    hidden secret facedown covered zakryty ukryty tajny
+    visible revealed faceup open odkryty jawny widoczny
+    far distance range away daleko odleglosc zasieg dystans
+    escape flee run evade uciec uciekac ucieczka uciekam
+    wait delay postpone later czekac poczekac odlozyc
+    player person people participant osoba osob gracz uczestnik
+    beginner newbie novice easy poczatkujacy nowicjusz latwy
+    last final ending ostatni koncowy final
+    again repeat twice second ponownie powtorzyc drugi
+    count value worth points liczy wartosc wart
+    choose pick decide option wybor wybrac decyzja
+    put place lay set polozyc umiescic postawic klasc stawiac
+    pull draw take ciagnac wyciagnac dobrac
+    carry hold bring own have nosic niesc trzymac posiadac
+    gear stuff things items graty rzeczy sprzet
+    explode explosion blast bomb wybuch eksplozja bomba
+    protect defend block shield obrona bronic chronic
+    stop end halt finish przestac zatrzymac koniec
     """.strip().splitlines()
 )
 """Folded words that mean much the same in any game, in both languages."""

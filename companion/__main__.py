@@ -1,0 +1,55 @@
+"""The command line ``sidekick``: what the site can be asked to do from a shell.
+
+In a checkout ``manage.py`` is the same.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import ManagementUtility, get_commands, load_command_class
+
+
+class Sidekick(ManagementUtility):
+    """Django's command line, which tells of the site's own commands first."""
+
+    def __init__(self, argv: list[str]) -> None:
+        super().__init__(argv)
+        if self.prog_name == "python -m django":
+            self.prog_name = "python -m companion"
+
+    def main_help_text(self, commands_only: bool = False) -> str:
+        if commands_only:
+            return super().main_help_text(commands_only)
+        found = get_commands()
+        ours = {name: app for name, app in sorted(found.items()) if app.startswith("companion.")}
+        width = max(map(len, ours))
+        lines = [
+            f"  {name:{width}}  {load_command_class(app, name).help}" for name, app in ours.items()
+        ]
+        others = " ".join(sorted(found.keys() - ours.keys()))
+        return "\n".join(
+            (
+                f"Usage: {self.prog_name} COMMAND [options]",
+                "",
+                *lines,
+                "",
+                f"'{self.prog_name} help COMMAND' says more about one. There are also Django's:",
+                others,
+            )
+        )
+
+
+def main(argv: list[str] | None = None) -> None:
+    """Run one command; a mistake in the settings is told as a sentence."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    try:
+        Sidekick(argv or sys.argv).execute()
+    except ImproperlyConfigured as error:
+        sys.exit(f"Sidekick cannot start: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""Acorns: a title of Sidekick."""
+
+from .referee import Acorns
+
+__all__ = ["Acorns"]
