@@ -1,49 +1,39 @@
-"""Fixtures of the whole suite: a table with its people, a real server, phones, a Redis."""
+"""Fixtures of the whole suite: a table with its people, a Redis; phones are the plugin's."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import playwright as playwright_package
 import pytest
 import redis
-from django.core.management import call_command
 from django.db import connection
 from django.test import Client
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
 
 from tests import needs
-from tests.phone import Phone
-from tests.serving import free_port, served, until
+from tests.serving import free_port, until
 
-CHROMIUM_ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 DATABASE_FIXTURES = {"db", "transactional_db"}
 
-expect.set_options(timeout=10_000)
+if unpacked := needs.chromium():
+    os.environ["CHROMIUM"] = unpacked
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark what touches the database, so that this part runs again on PostgreSQL."""
+    """Mark what touches the database, which runs on PostgreSQL, and what is to run on each."""
     for item in items:
         fixtures = set(getattr(item, "fixturenames", ()))
         touches = fixtures & DATABASE_FIXTURES or item.get_closest_marker("django_db")
         if touches and not item.get_closest_marker("any_database"):
             item.add_marker("database")
-        if "playwright" in fixtures:
+        marked = item.get_closest_marker("django_db")
+        if "transactional_db" in fixtures or (marked and marked.kwargs.get("transaction")):
+            item.add_marker("each_database")
+        if "chromium" in fixtures:
             item.add_marker("browser")
 
 
@@ -150,35 +140,6 @@ def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> Iterator[N
 
 
 @pytest.fixture(scope="session")
-def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The static files as players get them: hashed and compressed."""
-    from django.test import override_settings
-
-    root = tmp_path_factory.mktemp("static")
-    with override_settings(STATIC_ROOT=root, STORAGES=_storages()):
-        call_command("collectstatic", verbosity=0, interactive=False)
-    return root
-
-
-@pytest.fixture
-def site(transactional_db: None, settings: object, static_root: Path) -> Iterator[str]:
-    """The real ASGI application on a real server; gives its address without a final slash."""
-    from companion.asgi import Site
-
-    settings.STATIC_ROOT = static_root
-    settings.STORAGES = _storages()
-    with served(Site()) as address:
-        yield address
-
-
-def _storages() -> dict[str, dict[str, str]]:
-    from django.conf import settings
-
-    name = "companion.storage.StaticFiles"
-    return {**settings.STORAGES, "staticfiles": {"BACKEND": name}}
-
-
-@pytest.fixture(scope="session")
 def redis_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RedisServer]:
     """A Redis of this run's own, which a test may stop and start."""
     program = needs.redis_server()
@@ -230,74 +191,6 @@ class RedisServer:
 
 
 @pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    """Playwright on the Chromium of this machine."""
-    if needs.chromium() is None:
-        needs.demand("Browser", "no Chromium found; set CHROMIUM to the path of one")
-    own = Path(playwright_package.__file__).parent / "driver" / "node"
-    if not _runs(own) and (other := needs.node()):
-        os.environ["PLAYWRIGHT_NODEJS_PATH"] = other
-    with sync_playwright() as found:
-        yield found
-
-
-def _runs(program: Path) -> bool:
-    try:
-        return subprocess.run([program, "--version"], capture_output=True).returncode == 0
-    except OSError:
-        return False
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
-    return {
-        **browser_type_launch_args,
-        "executable_path": needs.chromium(),
-        "args": CHROMIUM_ARGS,
-    }
-
-
-@pytest.fixture
-def phone(site: str, browser: Browser) -> Iterator[Callable[..., Phone]]:
-    """Pick up another phone (390 by 844): its own browser context, watched for errors."""
-    with ExitStack() as stack:
-        phones: list[Phone] = []
-
-        def pick_up(**options: object) -> Phone:
-            context = browser.new_context(
-                base_url=site,
-                **{
-                    "viewport": {"width": 390, "height": 844},
-                    "has_touch": True,
-                    "is_mobile": True,
-                    "color_scheme": "dark",
-                    "reduced_motion": "reduce",
-                    **options,
-                },
-            )
-            context.set_default_timeout(10_000)
-            stack.callback(context.close)
-            phones.append(Phone(context.new_page()))
-            return phones[-1]
-
-        yield pick_up
-        for each in phones:
-            each.complains_about_nothing()
-
-
-@pytest.fixture
-def seated(site: str, phone: Callable[..., Phone]) -> Callable[..., Phone]:
-    """Pick up a phone that has sat down at a play before: it opens at the table."""
-    from companion.plays import seats
-    from companion.plays.models import Seat
-
-    def sit(play: object, name: str, *parts: int, role: str = "player", **options: object) -> Phone:
-        seat = Seat.objects.create(play=play, name=name, role=role, parts=list(parts))
-        one = phone(**options)
-        cookie = {"name": seats.cookie_name(seat.address), "value": seats.token(seat), "url": site}
-        one.page.context.add_cookies([cookie])
-        one.open(f"/t/{seat.address}/")
-        one.is_at_the_table()
-        return one
-
-    return sit
+def without_browser() -> Callable[[str], object]:
+    """No journey is left out in CI; elsewhere it is told at the end."""
+    return lambda why: needs.demand("Browser", why)

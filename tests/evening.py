@@ -97,17 +97,32 @@ def found(phone: Phone) -> str:
 
 def sit_down(phone: Phone, crew: str) -> tuple[str, str]:
     """A table of the crew and a script's seat at it: code and token."""
+    code = lay(phone, crew)
+    return code, seat(phone, code, "Bo", 0, 1)
+
+
+def lay(phone: Phone, crew: str) -> str:
+    """A table of the crew for two; gives its code."""
     at, _ = phone.send(f"{crew}start/{TITLE}/", players=2)
-    code = at.strip("/").partition("/")[2]
-    status, joined = phone.call(f"/api/plays/{code}/join", {"name": "Bo", "parts": [0, 1]})
+    return at.strip("/").partition("/")[2]
+
+
+def seat(phone: Phone, code: str, name: str, *parts: int) -> str:
+    """A script's seat at a table; gives its token."""
+    status, joined = phone.call(f"/api/plays/{code}/join", {"name": name, "parts": parts})
     assert status == 201, joined
-    return code, joined["token"]
+    return str(joined["token"])
+
+
+def expected(table: Any) -> list[Any]:
+    """What this seat is asked for now."""
+    return [each for each in table["prompts"] if each.get("expected") and each.get("mine")]
 
 
 def turn(phone: Phone, code: str, token: str, table: Any, rng: random.Random) -> Any:
     """One expected action with random values; the table afterwards."""
     choose = example()["choose"]
-    prompt = rng.choice([each for each in table["prompts"] if each.get("expected")])
+    prompt = rng.choice(expected(table))
     values = {field["name"]: choose(field, rng) for field in prompt.get("fields", [])}
     action = {"do": prompt["do"], **prompt.get("fixed", {}), **values}
     revision = table["revision"]
@@ -128,6 +143,25 @@ def play(phone: Phone, code: str, token: str, seed: int = 1) -> Any:
     while table["outcome"] is None:
         table = turn(phone, code, token, table, rng)
     return table
+
+
+def play_together(phones: dict[str, Phone], code: str, seed: int = 1) -> Any:
+    """Random turns by phones that hold a part each, by their tokens, until the end is called.
+
+    Whoever is asked enters; every phone then shows the same revision.
+    """
+    rng = random.Random(seed)
+    while True:
+        tables = {
+            token: phone.call(f"/api/plays/{code}", None, token)[1]
+            for token, phone in phones.items()
+        }
+        revisions = {table["revision"] for table in tables.values()}
+        assert len(revisions) == 1, revisions
+        asked = [token for token, table in tables.items() if expected(table)]
+        if not asked:
+            return next(iter(tables.values()))
+        turn(phones[asked[0]], code, asked[0], tables[asked[0]], rng)
 
 
 def counted(phone: Phone, crew: str) -> int:

@@ -17,6 +17,7 @@ import tarfile
 from io import BytesIO
 from pathlib import Path
 
+from companion.conformance import browsers
 from tests import needs
 
 PACKAGE = "@sparticuz/chromium@147.0.0"
@@ -62,7 +63,7 @@ def _apt(*words: str) -> bool:
 
 def _download() -> Path:
     """The package's archive, checked against the hash written here."""
-    own = needs.node()
+    own = browsers.node()
     npm = Path(own).parent.parent / "lib/node_modules/npm/bin/npm-cli.js" if own else None
     command = [own, str(npm)] if own else [shutil.which("npm") or "npm"]
     needs.CACHE.mkdir(parents=True, exist_ok=True)

@@ -1,9 +1,9 @@
 """Golden games as text: what was done, what was said, what then lay on the table.
 
-``tests/playthroughs/<title>/<ending>.txt`` starts with the set-up. Each entry is a ``#`` line with
-the action as it is logged (and ``=`` lines with what was answered), the sentences said (``>``), the
-lines of the board that changed (all of them when a new turn begins), and what may be done next
-(``*`` is expected, ``-`` possible) where that changed.
+``recorded/games/<ending>.txt`` in a title's folder starts with the set-up. Each entry is a ``#``
+line with the action as it is logged (and ``=`` lines with what was answered), the sentences said
+(``>``), the lines of the board that changed (all of them when a new turn begins), and what may be
+done next (``*`` is expected, ``-`` possible) where that changed.
 
 ``python -m tests.playthroughs`` plays them all again by the rules of today and rewrites them: the
 diff is what a change of the rules means.
@@ -23,20 +23,38 @@ from games import registry
 from games.messages import Msg, Speaker
 from games.referee import AnyReferee, Field, Prompt
 from tests import boxes
+from tests.probes import room
 
-FOLDER = Path(__file__).parent / "playthroughs"
 EVENING = datetime(2026, 1, 3, 19, 30, tzinfo=UTC)
 PACE = timedelta(seconds=20)
 SHOWN = 12
 """Choices of a field that are named; more are counted."""
 
 
+def games(slug: str) -> list[Path]:
+    """The golden games of one title."""
+    return sorted((room(slug) / "games").glob("*.txt"))
+
+
 def files() -> list[Path]:
-    return sorted(FOLDER.glob("*/*.txt"))
+    """Those of all."""
+    return [path for slug in sorted(registry.TITLES) for path in games(slug)]
+
+
+def title(path: Path) -> str:
+    """Whose golden game it is."""
+    return next(slug for slug in registry.TITLES if room(slug) == path.parent.parent)
 
 
 def named(path: Path) -> str:
-    return f"{path.parent.name}/{path.stem}"
+    """What a golden game is called: its title's slug, and how it ends."""
+    return f"{title(path)}/{path.stem}"
+
+
+def at(name: str) -> Path:
+    """The file of the game of that name."""
+    slug, _, ending = name.partition("/")
+    return room(slug) / "games" / f"{ending}.txt"
 
 
 # -- reading ------------------------------------------------------------------------------
@@ -44,7 +62,7 @@ def named(path: Path) -> str:
 
 def read(path: Path) -> playlog.Playlog:
     """The game of a file, to be played again; what it says of the table is left aside."""
-    slug = path.parent.name
+    slug = title(path)
     referee = registry.referee(slug)
     box: dict[str, Any] = {}
     setup: dict[str, Any] = {}
@@ -114,7 +132,7 @@ def _lines(doc: playlog.Playlog, done: playlog.Replayed) -> Iterator[str]:
     if done.outcome is not None:
         yield ""
         result, rule = done.outcome.result, done.outcome.rule
-        winners = [part.name for part in referee.parts(done.state)]
+        winners = [speaker.say(part.name) for part in referee.parts(done.state)]
         who = ", ".join(winners[n] for n in done.outcome.winners) or "nobody"
         yield f"{result}: {speaker.say(done.outcome.message)} [{rule}] – {who}"
 

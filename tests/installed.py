@@ -2,20 +2,24 @@
 
 ``python -m tests.installed`` unpacks the committed tree, installs what ``make play`` installs, and
 spends an evening with ``make play`` itself, and another with several processes, a worker,
-PostgreSQL and Redis. It needs no package of the tests.
+PostgreSQL and Redis. Then the README's ``pip install`` in an empty environment: two phones play on
+nothing but the package, far from its sources. It needs no package of the tests.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tests import evening
@@ -31,6 +35,8 @@ def main() -> int:
         step("installed by make", lambda: make(copy, ".venv/.play"))
         step("an evening with make play", lambda: at_home(copy))
         step("an evening with processes and a worker", lambda: outgrown(copy, folder))
+        step("installed by pip", lambda: pip(copy, folder))
+        step("an evening with the package", lambda: packaged(folder))
     return 0
 
 
@@ -65,20 +71,76 @@ def make(copy: Path, *words: str) -> None:
 def at_home(copy: Path) -> None:
     """``make play`` as it is: SQLite, one process, no services."""
     port = free_port()
-    serving = subprocess.Popen(
-        ["make", "-s", "-C", copy, "play", "HOST=127.0.0.1", f"PORT={port}"],
-        env=alone(),
+    command = ["make", "-s", "-C", str(copy), "play", "HOST=127.0.0.1", f"PORT={port}"]
+    with serving(command, port, alone()) as address:
+        evening.spend(Phone(address))
+
+
+def pip(copy: Path, folder: Path) -> None:
+    """What the README says without make, in an environment of its own, as its own wheel."""
+    (line,) = re.findall(r"`(pip install [^`]+)`", (copy / "README.md").read_text())
+    subprocess.run([sys.executable, "-m", "venv", folder / "env"], check=True)
+    # The versions of today may be others than those that were tested.
+    known = re.findall(
+        r"^(\S+==.*?) \\$", (copy / "requirements-test.lock").read_text(), re.MULTILINE
+    )
+    (folder / "known.txt").write_text("\n".join(known))
+    environment = {**on_its_own(folder), "PIP_CONSTRAINT": str(folder / "known.txt")}
+    subprocess.run(f"{line} -q", shell=True, check=True, cwd=copy, env=environment)
+    shutil.rmtree(copy)
+
+
+def on_its_own(folder: Path) -> dict[str, str]:
+    """An environment with one home and the programs of one installation in front."""
+    path = f"{folder / 'env/bin'}{os.pathsep}{os.environ.get('PATH', '')}"
+    kept = {name: value for name, value in alone().items() if not name.startswith("XDG_")}
+    return {**kept, "HOME": str(folder / "home"), "PATH": path}
+
+
+def packaged(folder: Path) -> None:
+    """Two phones play a table of the package, and its data lies where the platform keeps data."""
+    home, port = folder / "home", free_port()
+    home.mkdir(exist_ok=True)
+    command = ["sidekick", "play", "--host", "127.0.0.1", "--port", str(port)]
+    with serving(command, port, on_its_own(folder), home) as address:
+        ana, bo = Phone(address), Phone(address)
+        crew = evening.found(ana)
+        code = evening.lay(ana, crew)
+        phones = {evening.seat(ana, code, "Ana", 0): ana, evening.seat(bo, code, "Bo", 1): bo}
+        table = evening.play_together(phones, code)
+        assert table["outcome"]["result"] == "won", table["outcome"]
+        asked = urllib.request.Request(f"{address}/", headers={"Accept-Language": "pl"})
+        with urllib.request.urlopen(asked) as home_page:
+            assert "Przejdź do treści" in home_page.read().decode(), (
+                "the catalogues are not in the package"
+            )
+    backup = folder / "night.sidekick"
+    subprocess.run(["sidekick", "backup", backup], env=on_its_own(folder), cwd=home, check=True)
+    assert backup.stat().st_size > 10_000, "the backup is empty"
+    kept = [path for path in home.rglob("db.sqlite3") if "sidekick" in path.parts]
+    assert len(kept) == 1, "the data does not lie in the user's data folder"
+
+
+@contextmanager
+def serving(
+    command: list[str], port: int, environment: dict[str, str], at: Path | None = None
+) -> Iterator[str]:
+    """A site that is started so, until the block ends; gives its address."""
+    running = subprocess.Popen(
+        command,
+        env=environment,
+        cwd=at,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         start_new_session=True,
     )
     try:
         address = f"http://127.0.0.1:{port}"
-        wait(lambda: well(address), "make play did not start", 60)
-        evening.spend(Phone(address))
+        wait(lambda: well(address), f"{' '.join(command)} did not start", 60)
+        yield address
     finally:
-        os.killpg(serving.pid, signal.SIGINT)
-        serving.wait(20)
+        os.killpg(running.pid, signal.SIGINT)
+        running.wait(20)
 
 
 def outgrown(copy: Path, folder: Path) -> None:

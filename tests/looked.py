@@ -1,9 +1,9 @@
 """What every board is made of, by fingerprint: has a piece of the picture changed, and which?
 
-``tests/looks/<title>.txt`` has a line per position (see ``tests.tried``) and phone: each piece of
-the board with eight characters that stand for all it is drawn from, then the big screen's pieces
-and the threats. ``python -m tests.playthroughs`` writes them anew; what a piece shows is for
-journeys and eyes, these lines only say where to look.
+``recorded/looks.txt`` in a title's folder has a line per position (see ``tests.tried``) and phone:
+each piece of the board with eight characters that stand for all it is drawn from, then the big
+screen's pieces and the threats. ``python -m tests.playthroughs`` writes them anew; what a piece
+shows is for journeys and eyes, these lines only say where to look.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from games.messages import Speaker
 from games.pieces import Offers, Piece
 from games.referee import AnyReferee
 from tests import tried
+from tests.probes import room
 
-FOLDER = Path(__file__).parent / "looks"
 POSITIONS = 40
 """Boards of a title that are looked at, evenly spread over its golden games and scenarios."""
 
 
 def path(slug: str) -> Path:
-    return FOLDER / f"{slug}.txt"
+    return room(slug) / "looks.txt"
 
 
 def kept(slug: str) -> str:

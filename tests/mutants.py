@@ -177,7 +177,9 @@ class Bench:
 
     def __init__(self, folder: Path, tests: list[str], workers: int, only: str = "") -> None:
         self.tests = tests
-        self.options = ["-q", "-m", "not browser", "-k", only, "-p", "no:cacheprovider"]
+        # A fork may lack a thread that a test waits for; that test judges nothing, the others do.
+        patience = f"--timeout={trying.PATIENCE // 3}"
+        self.options = ["-q", patience, "-m", "not browser", "-k", only, "-p", "no:cacheprovider"]
         self.free: queue.Queue[Session] = queue.Queue()
         self.lines: dict[tuple[str, int], set[str]] = {}
         self.seconds: dict[str, float] = {}

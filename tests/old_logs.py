@@ -1,7 +1,7 @@
 """Logs of earlier releases: one entry a line, boxes by name, never recorded anew.
 
-``tests/playlogs/<format version>/<title>/<ending>.jsonl``: first what stands before the entries,
-then an entry a line, then the outcome.
+``recorded/earlier/<format version>/<ending>.jsonl`` in a title's folder: first what stands before
+the entries, then an entry a line, then the outcome.
 """
 
 from __future__ import annotations
@@ -11,13 +11,19 @@ from pathlib import Path
 import msgspec
 
 from companion.plays import playlog
+from games import registry
 from tests import boxes
+from tests.probes import room
 
-FOLDER = Path(__file__).parent / "playlogs"
+
+def games(slug: str) -> list[Path]:
+    """The logs of one title."""
+    return sorted((room(slug) / "earlier").glob("*/*.jsonl"))
 
 
 def files() -> list[Path]:
-    return sorted(FOLDER.glob("*/*/*.jsonl"))
+    """Those of all."""
+    return [path for slug in sorted(registry.TITLES) for path in games(slug)]
 
 
 def read(path: Path) -> playlog.Playlog:

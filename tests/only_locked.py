@@ -18,6 +18,9 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
+WORKSHOP = ("companion.conformance", "companion.scaffold")
+"""What only those need who write titles, and who have installed what tests need; its commands say
+so where it is missing."""
 LOCKED = re.compile(r"^([a-z0-9-]+)(?:\[[^]]*\])?==(\S+)", re.MULTILINE)
 
 
@@ -41,11 +44,13 @@ class OnlyLocked(importlib.abc.MetaPathFinder):
 
 
 def modules() -> Iterator[str]:
-    """Every module of the site and of the rules."""
+    """Every module of the site and of the rules but those for writing titles."""
     for folder in ("companion", "games"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             parts = path.relative_to(ROOT).with_suffix("").parts
-            yield ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            if not name.startswith(WORKSHOP):
+                yield name
 
 
 def wanted(path: Path) -> Iterator[str]:
@@ -69,7 +74,8 @@ def main(lock: Path) -> None:
         spec = sys.modules[name].__spec__
         if spec and spec.origin:
             for each in wanted(Path(spec.origin)):
-                importlib.import_module(each)
+                if not each.startswith(WORKSHOP):
+                    importlib.import_module(each)
     from companion.celery import app
 
     app.loader.import_default_modules()

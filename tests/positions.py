@@ -14,7 +14,7 @@ def recorded(slug: str, *games: str) -> Iterator[tuple[str, Any]]:
     """Each table of a title's recorded games (of those named alone), by game and entry."""
     referee = registry.referee(slug)
     for path in golden.files():
-        if path.parent.name != slug or (games and path.stem not in games):
+        if golden.title(path) != slug or (games and path.stem not in games):
             continue
         log = golden.read(path)
         ruling = referee.begin(referee.decode_setup(log.setup), referee.decode_box(log.box))

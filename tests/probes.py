@@ -1,51 +1,21 @@
-"""What a title tells the laws about itself: what is in play, and which notes tell a number.
+"""Where the titles that ship tell the tests about themselves.
 
-A title's probe is ``PROBE`` in ``tests/games/<title>/probe.py``.
+A title's probe is ``PROBE`` in ``tests/games/<title>/probe.py``; what its games came to lies in the
+room ``recorded`` of its own folder.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from fnmatch import fnmatchcase
+from collections.abc import Iterable
 from importlib import import_module
-from random import Random
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
+from companion.conformance.probes import Probe
 from games import registry
-from games.referee import AnyReferee, Prompt
-from tests import chance
+from games.referee import Prompt
 
-Names = Callable[[Any], Iterable[str]]
-
-
-def own(state: Any, prompt: Prompt) -> Iterable[int]:
-    """The parts a prompt is for."""
-    return prompt.actors or ()
-
-
-class Probe(NamedTuple):
-    """What is in play on a table, what the table still refers to, and what speaks of what.
-
-    ``present`` names everything that can act, be chosen or hold something; ``held`` what the
-    state refers to beyond the place where it lies (an open fight, a token, a wound);
-    ``names`` finds such names in what a prompt offers. ``tells`` has the codes of the notes
-    that tell a change of the trackers and figures a pattern fits. ``side`` are the parts that
-    may do what is offered to one of them, ``begun`` is a new table on which everything can
-    come up, ``scenes`` are positions that random games rarely come to.
-    """
-
-    present: Names
-    held: Names
-    names: Callable[[Prompt], Iterable[str]]
-    tells: Mapping[str, str]
-    side: Callable[[Any, Prompt], Iterable[int]] = own
-    begun: Callable[[AnyReferee, Random], Any] = chance.begun
-    scenes: Callable[[], Iterable[Any]] = tuple
-
-    def tell(self, number: str) -> set[str]:
-        """The notes that tell of a change of this number."""
-        fits = (codes for pattern, codes in self.tells.items() if fnmatchcase(number, pattern))
-        return {"adjust"}.union(*(codes.split() for codes in fits))
+GAMES = Path(__file__).parent / "games"
 
 
 def told(slug: str, room: str) -> Any:
@@ -61,6 +31,18 @@ def told(slug: str, room: str) -> Any:
             raise
     file = place.replace(".", "/")
     raise LookupError(f"{slug} has no {file}.py; see CONTRIBUTING.md, Add a sixth game")
+
+
+def rooms(slug: str, file: str = "__init__") -> list[str]:
+    """The rooms of ``tests/games`` that hold a title's tests, its family's first, if they have a
+    file of that name."""
+    names = (registry.referee(slug).title.family, registry.folder(slug).name)
+    return [name for name in names if name and (GAMES / name / f"{file}.py").exists()]
+
+
+def room(slug: str) -> Path:
+    """Where what is recorded of a title is kept."""
+    return registry.folder(slug) / "recorded"
 
 
 def probe(slug: str) -> Probe:

@@ -10,9 +10,10 @@ from functools import cache
 from random import Random
 from typing import Any, get_args
 
+from companion.conformance import chance
 from games import registry
 from games.referee import Adjust, AnyReferee, Prompt, SetDepth
-from tests import chance, offers
+from tests import offers
 from tests.probes import probe
 
 GAMES, STEPS = 4, 120

@@ -2,19 +2,26 @@
 
 import os
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections
 
-from bench import actions, games, logs, record, run
+from bench import actions, games, logs, record, run, stories
 from bench.figures import figures, ratio
 from bench.inside import Phone
 from bench.screen import Screen
 from companion.plays.models import Play
 from games import registry
+from tests import golden
 from tests.serving import until
+
+pytestmark = pytest.mark.any_database
+
+ENOUGH = 4
+"""Turns of an evening whose median says something."""
 
 
 @pytest.fixture
@@ -102,3 +109,40 @@ def test_what_a_part_prints_is_its_rows():
     told = record.Row("answer", "1 byte", "≤ 2", headline=True)
     command = ["printf", "%s", msgspec.json.encode([told]).decode()]
     assert run.answered("d", command, {"PATH": os.environ["PATH"]}) == [told]
+
+
+def told(of):
+    """What titles say of their turns, a row each beside its title."""
+    rows = ((slug, row) for slug in registry.TITLES for row in getattr(stories.told(slug), of))
+    return [pytest.param(slug, row, id=row.what) for slug, row in rows]
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_the_turns_that_are_counted_are_those_of_a_golden_game(slug):
+    said = stories.told(slug)
+    assert golden.at(f"{slug}/{said.game}") in golden.games(slug)
+    assert said.aim
+
+
+@pytest.mark.parametrize(("slug", "story"), told("rows"))
+def test_a_counted_turn_is_one_that_its_phones_are_offered(db, slug, story):
+    play, referee = stories.begun(slug, story), registry.referee(slug)
+    for part, action in story.now:
+        offered = referee.prompts(referee.decode_state(play.state))
+        mine = [each.do for each in offered if not each.actors or part in each.actors]
+        assert action["do"] in mine
+        stories.enter(play, action)
+
+
+@pytest.mark.parametrize(("slug", "evening"), told("evenings"))
+def test_an_evening_that_is_counted_goes_on_for_its_turns(db, slug, evening):
+    play = stories.begun(slug, evening)
+    referee, rng = registry.referee(slug), Random(3)
+    state = referee.decode_state(play.state)
+    turns = set()
+    while action := evening.choose(referee, state, rng):
+        turns.add(stories.told(slug).turn(referee, state))
+        state = referee.apply(state, referee.decode_action(action)).state
+        if len(turns) > stories.TURNS:
+            break
+    assert len(turns) > ENOUGH

@@ -2,8 +2,10 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
+import yaml
 
 from companion.settings import database
 
@@ -19,7 +21,7 @@ def test_every_setting_of_the_environment_is_on_the_page_and_the_other_way_round
         name
         for path in (ROOT / "companion").rglob("*.py")
         for name in READ.findall(path.read_text())
-        if "bench" not in path.name
+        if "conformance" not in path.parts
     }
     told = set(re.findall(r"^\| `([A-Z_]+)` \|", PAGE, re.MULTILINE))
     assert told == read - OURS
@@ -32,7 +34,57 @@ def test_the_container_file_is_the_one_on_the_page():
 
 def test_secrets_and_data_stay_out_of_the_image():
     kept_out = (ROOT / ".dockerignore").read_text().split()
-    assert {".git", "var", ".venv"} <= set(kept_out)
+    assert {".git", "var", ".venv", ".env"} <= set(kept_out)
+
+
+@pytest.fixture(scope="module")
+def composed() -> dict[str, Any]:
+    """The services of compose.yaml, with what they share merged in and secrets given."""
+    text = (ROOT / "compose.yaml").read_text()
+    return yaml.safe_load(re.sub(r"\$\{(\w+):\?\}", r"\1", text))
+
+
+def test_what_is_composed_is_set_by_the_settings_on_the_page(composed):
+    told = set(re.findall(r"^\| `([A-Z_]+)` \|", PAGE, re.MULTILINE))
+    (lines,) = re.findall(r"sidekick.env <<EOF\n(.*?)EOF", PAGE, re.DOTALL)
+    on_debian = {line.partition("=")[0] for line in lines.splitlines()}
+    for name in ("web", "worker"):
+        given = set(composed["services"][name]["environment"])
+        assert given <= told
+        assert on_debian <= given
+
+
+def test_what_is_composed_waits_for_services_that_say_how_they_are(composed):
+    services = composed["services"]
+    assert set(services) == {"database", "redis", "web", "worker"}
+    for service in services.values():
+        for name, until in service.get("depends_on", {}).items():
+            assert until == {"condition": "service_healthy"}
+            assert services[name]["healthcheck"]["test"][0] == "CMD"
+        for volume in service.get("volumes", ()):
+            assert volume.partition(":")[0] in composed["volumes"]
+    found = database(services["web"]["environment"]["DATABASE_URL"])
+    assert (found["HOST"], found["USER"]) == ("database", "sidekick")
+    assert found["HOST"] in services
+    assert services["database"]["environment"]["POSTGRES_USER"] == found["NAME"] == found["USER"]
+
+
+def test_what_is_composed_runs_the_commands_and_versions_of_the_page(composed):
+    web, worker = composed["services"]["web"], composed["services"]["worker"]
+    assert web["build"] == worker["build"] == "."
+    assert " ".join(worker["command"]) in PAGE
+    container = (ROOT / "Dockerfile").read_text()
+    (port,) = re.findall(r"EXPOSE (\d+)", container)
+    assert web["ports"] == [f"127.0.0.1:{port}:{port}"]
+    (debian,) = re.findall(r"FROM .*-(\w+)", container)
+    for name in ("database", "redis"):
+        assert composed["services"][name]["image"].endswith(f"-{debian}")
+
+
+def test_secrets_of_what_is_composed_are_asked_for_and_named_on_the_page():
+    asked = set(re.findall(r"\$\{(\w+):\?\}", (ROOT / "compose.yaml").read_text()))
+    (told,) = re.findall(r"`\.env` beside it:\n\n```\n(.*?)```", PAGE, re.DOTALL)
+    assert {line.partition("=")[0] for line in told.splitlines()} == asked
 
 
 @pytest.mark.parametrize(

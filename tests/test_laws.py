@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from companion.conformance import chance, laws
 from games import registry
-from games.referee import Prompt, Refusal
-from tests import chance, laws
+from games.referee import Field, Prompt, Refusal
 from tests.probes import Probe, probe, told
 from tests.sixth_game import Acorns, Find, Roll
 
@@ -40,6 +40,7 @@ def test_a_tap_that_is_refused_is_noticed():
     referee = Acorns()
     state = replace(chance.begin(referee, 2), goal=20, stores=(0, 20))
     referee.outcome = lambda state: None
+    referee.prompts = lambda state: (Find.prompt("", fixed={"squirrel": 1}),)
     assert "offered find" in broken(referee, state)
 
 
@@ -61,6 +62,17 @@ def test_a_choice_that_fits_a_single_entry_of_a_row_is_found():
     actions = islice(laws.completions(prompt, prompt.fields[0], 0, Random(1)), 8)
     learned = [referee.learn(box, referee.decode_action(data)) for data in actions]
     assert [isinstance(each, Refusal) for each in learned] == [True] * 7 + [False]
+
+
+def test_a_prompt_that_nothing_makes_good_is_noticed():
+    """Nothing is listed to choose from, so that only trying finds it."""
+
+    class Hopeless(Acorns):
+        def prompts(self, state):
+            wanted = Field("squirrel", "number", "Whose", low=2, high=40)
+            return (*super().prompts(state), Prompt("find", "Another", (wanted,)))
+
+    assert broken(Hopeless()) == {"possible find"}
 
 
 def test_the_same_prompt_twice_is_noticed():

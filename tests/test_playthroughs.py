@@ -37,7 +37,7 @@ def test_every_way_to_end_has_a_golden_game(slug):
         for code in registry.referee(slug).catalogue()
         if code.startswith("outcome.")
     }
-    games = [golden.read(path) for path in FILES if path.parent.name == slug]
+    games = [golden.read(path) for path in golden.games(slug)]
     seen = {playlog.replay(doc).outcome.condition for doc in games}
     assert ways <= seen, f"without a golden game: {sorted(ways - seen)}"
 
@@ -48,7 +48,7 @@ def test_golden_games_ask_what_they_did_between_the_same_bounds(slug):
 
 
 def test_offers_of_a_new_title_are_written(tmp_path, monkeypatch):
-    monkeypatch.setattr(offers, "FOLDER", tmp_path)
+    monkeypatch.setattr(offers, "path", lambda slug: tmp_path / f"{slug}.txt")
     assert main(["animated-dice"]) == 0
     assert offers.kept("animated-dice") == offers.write("animated-dice")
 
@@ -65,7 +65,7 @@ def test_boards_are_made_of_what_they_were(slug):
 
 @pytest.fixture
 def won():
-    return golden.FOLDER / "animated-dice" / "won.txt"
+    return golden.at("animated-dice/won")
 
 
 def changed(won):

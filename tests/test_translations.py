@@ -1,8 +1,9 @@
-"""The Polish catalogue: complete, fillable, in step with the code, and compiled."""
+"""The Polish catalogues, the site's and each title's: complete, fillable, in step, compiled."""
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -11,24 +12,40 @@ from babel.messages.mofile import read_mo
 from django.utils import translation
 
 from companion.plays.pages.table import speaker_for
+from companion.scaffold import words
+from companion.scaffold.words import Voice
+from games import registry
 from games.messages import Msg
 from games.talisman_batman.words import TERMS
 from tests import messages
-from tests.messages import MO
+from tests.messages import PO
 
 BRACE = re.compile(r"\{(\w+)(?::\d)?\}")
 PERCENT = re.compile(r"%\((\w+)\)s")
 
 
 @pytest.fixture(scope="module")
-def polish() -> Catalog:
+def catalogues() -> dict[Path, Catalog]:
     return messages.polish()
 
 
+PLACES = [PO, *(words.catalogue(each.folder, "pl") for each in messages.voices().values())]
+
+
+@pytest.fixture(params=PLACES, ids=lambda po: po.parents[3].name)
+def po(request: pytest.FixtureRequest) -> Path:
+    return request.param
+
+
 @pytest.fixture(scope="module")
-def said(polish: Catalog) -> Catalog:
-    """All strings of today, untranslated."""
-    return messages.template(entry for entry in polish if entry.context)
+def said() -> dict[Path, Catalog]:
+    """The catalogues as today's strings want them."""
+    return messages.updated()
+
+
+@pytest.fixture
+def polish(catalogues: dict[Path, Catalog], po: Path) -> Catalog:
+    return catalogues[po]
 
 
 def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
@@ -48,17 +65,19 @@ def pairs(entry: Entry) -> list[tuple[set[str], str]]:
     return [(set(english), polish[0]), *(({english[-1]}, form) for form in polish[1:])]
 
 
-def test_the_catalogue_holds_what_is_said_and_nothing_else(polish: Catalog, said: Catalog) -> None:
+def test_the_catalogue_holds_what_is_said_and_nothing_else(
+    polish: Catalog, said: dict[Path, Catalog], po: Path
+) -> None:
     def ids(catalog: Catalog) -> set[tuple[object, object]]:
         return {(entry.context, entry.id) for entry in catalog if entry.id}
 
-    assert ids(said) - ids(polish) == set(), "run python -m tests.messages"
-    assert ids(polish) - ids(said) == set(), "nobody says these any more"
+    assert ids(said[po]) - ids(polish) == set(), "run python -m tests.messages"
+    assert ids(polish) - ids(said[po]) == set(), "nobody says these any more"
     assert not polish.obsolete
 
 
 def test_every_string_has_its_polish(polish: Catalog) -> None:
-    assert messages.untranslated(polish) == []
+    assert words.waiting(polish) == []
     assert [entry.id for entry in polish if entry.id and entry.fuzzy] == []
 
 
@@ -72,8 +91,10 @@ def test_every_plural_has_three_forms(polish: Catalog) -> None:
     assert wrong == []
 
 
-def test_numbers_choose_the_polish_form(polish: Catalog) -> None:
-    one, few, many = polish[("Move {n} space", "Move {n} spaces")].string
+def test_numbers_choose_the_polish_form(catalogues: dict[Path, Catalog]) -> None:
+    own = catalogues[words.catalogue(registry.folder("talisman-batman"), "pl")]
+    move = own.get(("Move {n} space", "Move {n} spaces"), context="talisman-batman")
+    one, few, many = move.string
     assert len({one, few, many}) == 3
     with translation.override("pl"):
         speak = speaker_for("talisman-batman").say
@@ -116,8 +137,8 @@ def test_the_polish_ends_as_the_english_does(polish: Catalog) -> None:
     assert wrong == []
 
 
-def test_the_compiled_catalogue_is_what_the_text_says(polish: Catalog) -> None:
-    with MO.open("rb") as file:
+def test_the_compiled_catalogue_is_what_the_text_says(polish: Catalog, po: Path) -> None:
+    with po.with_suffix(".mo").open("rb") as file:
         compiled = read_mo(file)
 
     def texts(catalog: Catalog) -> dict[tuple[str, object], tuple[str, ...]]:
@@ -154,18 +175,58 @@ def test_a_title_s_own_word_stays_its_own() -> None:
     with translation.override("pl"):
         assert speaker_for("talisman-batman").gettext("Villain") == "Łotr"
         assert speaker_for("batman-who-laughs").gettext("Villain") == "Złoczyńca"
-        assert speaker_for("animated-dice").gettext("Villain") == "Złoczyńca"
+        assert speaker_for("gotham-chronicles").gettext("Villain") == "Złoczyńca"
 
 
 def test_a_string_of_every_kind_is_collected() -> None:
     found = {message for message, _where in messages.collect()}
     assert "Skip to the content" in found
     assert ("%(n)s player", "%(n)s players") in found
-    assert "Took back: {what}" in found
-    assert ("and one more change before it", "and {n} more changes before it") in found
-    assert "Carmine Falcone's Cell" in found
+    assert "Do it anyway" in found
     assert "list.pair" not in found
 
 
+def test_a_title_s_own_sentence_is_its_own_and_its_family_s_that_of_all_its_titles() -> None:
+    own = {name: voice.own for name, voice in messages.voices().items()}
+    assert "Carmine Falcone's Cell" in own["talisman-batman"]
+    assert ("Move {n} space", "Move {n} spaces") in own["talisman-batman"]
+    assert "location {label}" in own["rising"]
+    assert "location {label}" not in own["fire-nation"] | own["batman-who-laughs"]
+    assert not any("Do it anyway" in each for each in own.values())
+
+
+def test_what_is_said_elsewhere_from_now_on_takes_its_polish_along(tmp_path: Path) -> None:
+    voice = Voice("oaks", tmp_path, frozenset({"Roll", "Left"}), frozenset({"Roll", "Left", "Yes"}))
+    first = words.kept(voice, "pl", {"Roll": "Rzut"})
+    assert [(e.context, e.id, e.string) for e in first if e.id] == [
+        ("oaks", "Left", None),
+        ("oaks", "Roll", "Rzut"),
+    ]
+    words.write(first, words.catalogue(tmp_path, "pl"))
+    assert words.kept(voice, "pl", {"Roll": "Toczyć"}).get("Roll", "oaks").string == "Rzut"
+
+
+def test_a_word_that_everybody_says_can_be_a_title_s_own_where_it_is_written_by_hand(
+    tmp_path: Path,
+) -> None:
+    voice = Voice("oaks", tmp_path, frozenset({"Roll"}), frozenset({"Roll", "Yes"}))
+    written = Catalog(locale="pl")
+    for text in ("Yes", "No"):
+        written.add(text, "Aha", context="oaks")
+    words.write(written, words.catalogue(tmp_path, "pl"))
+    assert [entry.id for entry in words.kept(voice, "pl") if entry.id] == ["Roll", "Yes"]
+
+
+def test_two_translations_of_one_text_are_nobody_s_to_choose_from() -> None:
+    def catalog(text: str) -> Catalog:
+        made = Catalog(locale="pl")
+        made.add("Villain", text)
+        made.add("Roll", "Rzut")
+        return made
+
+    both = {Path("a"): catalog("Łotr"), Path("b"): catalog("Złoczyńca")}
+    assert messages.moved(both) == {"Roll": "Rzut"}
+
+
 def test_a_string_with_a_fact_is_collected_from_a_board() -> None:
-    assert [*messages._in_board('{{ gettext("To %(n)s", n=goal) }}')] == ["To %(n)s"]
+    assert [*words.on_board('{{ gettext("To %(n)s", n=goal) }}')] == ["To %(n)s"]

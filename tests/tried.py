@@ -1,11 +1,12 @@
 """What single actions do, sound and wrong ones: a page of tries per title, each by itself.
 
-``tests/tries/<title>.txt`` begins each try with ``@`` and where it starts: an entry of a golden
-game, a position of the title's scenarios, a box. ``+`` lines are the steps, as the part that acts
-and the action (``=`` what was answered). Of the last one stands what came of it: ``>`` the notes,
-the refusal or the question with its rule and its facts, ``~`` what changed, ``*`` what may be done
-now or no longer. Golden games tell a game as it went well; these tell what else could have been
-done: the wrong die, the other part's token, one more than fits, a number set right in mid-game.
+``recorded/tries.txt`` in a title's folder begins each try with ``@`` and where it starts: an entry
+of a golden game, a position of the title's scenarios, a box, what one of its tests asks of the
+referee. ``+`` lines are the steps, as the part that acts and the action (``=`` what was answered).
+Of the last one stands what came of it: ``>`` the notes, the refusal or the question with its rule
+and its facts, ``~`` what changed, ``*`` what may be done now or no longer. Golden games tell a game
+as it went well; these tell what else could have been done: the wrong die, the other part's token,
+one more than fits, a number set right in mid-game.
 
 ``python -m tests.playthroughs`` writes down what came of the same tries by the rules of today;
 ``python -m tests.playthroughs --search SLUG …`` looks for new ones, and keeps of thousands those
@@ -15,29 +16,34 @@ that came to something no other did.
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import _lru_cache_wrapper, cache
 from importlib import import_module
+from inspect import isfunction, signature
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
+from unittest import mock
 
 import msgspec
 
+from companion.conformance import chance
 from companion.plays import playlog
 from games import registry
 from games.messages import Msg
 from games.referee import AnyReferee, Malformed, Prompt, Question, Refusal, Ruling
 from games.vocabulary import Note
-from tests import chance, golden
-from tests.offers import SCENARIOS
+from tests import golden, offers
+from tests.probes import room, rooms
 
-FOLDER = Path(__file__).parent / "tries"
 WAYS = 3
 """So often a prompt is tried in one position."""
 ONWARD = 2
 """So many steps a try may go on from where it began."""
+CALLS = 40
+"""So much of a scenario is looked at."""
 BEGUN = 100
 """From so many positions, evenly spread, tries are looked for."""
 
@@ -58,7 +64,7 @@ class Try(NamedTuple):
 
 
 def path(slug: str) -> Path:
-    return FOLDER / f"{slug}.txt"
+    return room(slug) / "tries.txt"
 
 
 def kept(slug: str) -> str:
@@ -73,19 +79,86 @@ def kept(slug: str) -> str:
 def positions(slug: str) -> dict[str, Any]:
     """Every state of the golden games and of the scenarios, by name."""
     found: dict[str, Any] = {}
-    for file in golden.files():
-        if file.parent.name == slug:
-            states = playlog.replay(golden.read(file)).states
-            found |= {f"{file.stem}:{n}": state for n, state in states.items()}
-    if slug in SCENARIOS:
-        scenarios = import_module(SCENARIOS[slug]).positions(slug)
-        found |= {f"scenario:{n}": state for n, state in enumerate(scenarios)}
+    for file in golden.games(slug):
+        states = playlog.replay(golden.read(file)).states
+        found |= {f"{file.stem}:{n}": state for n, state in states.items()}
+    found |= {f"scenario:{n}": state for n, state in enumerate(offers.scenarios(slug))}
     return found
 
 
 def copies(referee: AnyReferee) -> dict[str, Any]:
     """The boxes that are taught something."""
     return {"box:blank": referee.blank_box(), "box:sample": referee.sample_box()}
+
+
+class Enough(BaseException):
+    """A scenario has shown as much as is looked at."""
+
+
+class Call(NamedTuple):
+    """What a scenario asked of the referee, and in what state."""
+
+    state: Any
+    step: Step
+
+
+def scenarios(slug: str) -> list[str]:
+    """The tests of a title that play by themselves: nothing is handed to them, nothing random."""
+    found = []
+    for own in rooms(slug):
+        for file in sorted((Path(__file__).parent / "games" / own).glob("test_*.py")):
+            module = import_module(f"tests.games.{own}.{file.stem}")
+            for name, test in vars(module).items():
+                plays = isfunction(test) and name.startswith("test_")
+                plays = plays and test.__module__ == module.__name__
+                plays = plays and not signature(test).parameters
+                if plays and not hasattr(test, "hypothesis") and not hasattr(test, "pytestmark"):
+                    found.append(f"{own}.{file.stem}.{name}")
+    return [name for name in found if not re.search("machine|random", name)]
+
+
+@cache
+def played(slug: str, test: str) -> list[Call]:
+    """Every action that a test of a title tries; raises ``LookupError`` where there is none."""
+    module, _, name = f"tests.games.{test}".rpartition(".")
+    referee = type(registry.referee(slug))
+    found: list[Call] = []
+    apply = referee.apply
+
+    def heard(
+        self: Any, state: Any, action: Any, actor: int | None = None, answers: Any = None
+    ) -> Any:
+        if isinstance(self, referee):
+            step = Step(actor, msgspec.to_builtins(action), dict(answers or {}))
+            found.append(Call(state, step._replace(action=_as_read(step.action))))
+            if len(found) == CALLS:
+                raise Enough
+        return apply(self, state, action, actor, answers or {})
+
+    _forget()
+    with mock.patch.object(referee, "apply", heard):
+        try:
+            getattr(import_module(module), name)()
+        except Enough:
+            pass
+        except Exception as error:
+            raise LookupError(f"{test} does not hold: {error}") from error
+    return found
+
+
+def _forget() -> None:
+    """Have scenarios ask anew what others before them may have kept."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tests.games."):
+            for each in vars(module).values():
+                if isinstance(each, _lru_cache_wrapper):
+                    each.cache_clear()
+
+
+def position(slug: str, at: str) -> Any:
+    """The state a try begins with; raises ``LookupError`` if it is gone."""
+    test, _, n = at.rpartition(":")
+    return played(slug, test)[int(n)].state if "." in test else positions(slug)[at]
 
 
 # -- what comes of it ---------------------------------------------------------------------
@@ -97,7 +170,7 @@ def told(slug: str, tried: Try) -> list[str]:
     *before, last = tried.steps
     if tried.at.startswith("box:"):
         return [*_learnt(referee, copies(referee)[tried.at], last)]
-    state = positions(slug)[tried.at]
+    state = position(slug, tried.at)
     for step in before:
         ruling = _ruled(referee, state, step)
         if not isinstance(ruling, Ruling):

@@ -63,8 +63,8 @@ def tell(slug: str, seed: int, steps: int) -> Iterator[str]:
 
 def taught(referee: Any, box: Any) -> Iterator[str]:
     """What the forms of a box teach it, filled in at random, sound and spoiled."""
+    from companion.conformance import chance
     from games.referee import Malformed
-    from tests import chance
 
     rng = Random(1)
     for prompt in referee.box_pages(box)[:60]:
@@ -78,8 +78,8 @@ def taught(referee: Any, box: Any) -> Iterator[str]:
 
 def varied(referee: Any, setup: Any, box: Any, rng: Random) -> Any:
     """The set-up with some of the wizard's other choices taken, in half of the games."""
+    from companion.conformance import chance
     from games.referee import Malformed
-    from tests import chance
 
     data = msgspec.to_builtins(setup)
     for page in referee.setup_pages(setup, box) if rng.random() < 0.5 else ():
@@ -139,7 +139,7 @@ def tries(
     referee: Any, state: Any, prompts: Any, rng: Random
 ) -> Iterator[tuple[dict[str, Any], int | None, bool]]:
     """Actions until one holds: as plain data, in whose name, and whether refusals are overruled."""
-    from tests import chance
+    from companion.conformance import chance
 
     expected = [prompt for prompt in prompts if prompt.expected]
     if rng.random() < 0.1 or not prompts:

@@ -16,6 +16,8 @@ from companion.plays.models import Play, Seat
 from companion.stats import tallies
 from companion.stats.models import Job, Piece, Place, Tally
 
+pytestmark = pytest.mark.each_database
+
 
 def found(phone, name="The Attic", me="Zoe"):
     answer = phone.post("/crews/", {"name": name, "me": me})

@@ -17,6 +17,8 @@ from companion.plays.models import Entry, Play
 from companion.uploads.models import Upload
 from tests.sixth_game import Setup
 
+pytestmark = pytest.mark.each_database
+
 
 @pytest.mark.django_db(transaction=True)
 def test_what_was_lost_after_a_backup_comes_back(acorns, tmp_path):

@@ -1,6 +1,7 @@
 """What strangers try is bounded at every address; who holds a seat is never held up by them."""
 
 import http.client
+import json
 import re
 from urllib.parse import urlsplit
 
@@ -11,7 +12,10 @@ from django.test import Client, RequestFactory
 from companion import gatekeeper
 from companion.operations import limits
 from companion.plays.models import Play
+from companion.plays.pages import errors
 from tests.hardening.requests import addresses
+
+pytestmark = pytest.mark.any_database
 
 GUESSED = [route for route in addresses() if set(re.findall(r":(\w+)>", route)) - gatekeeper.PUBLIC]
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
@@ -130,6 +134,7 @@ def test_what_one_seat_enters_is_limited_and_others_play_on(cast, monkeypatch):
     api = f"/api/plays/{cast.play.code}/actions"
     refused = Client().post(api, {}, content_type="application/json", headers=bearer)
     assert refused.status_code == 429
+    assert refused.json() == {"error": "Too many tries. In a minute you can go on."}
     assert 0 < int(refused["Retry-After"]) <= 60
     assert cast.host.get(cast.at).status_code == 200
     assert cast.player.post(f"{cast.at}undo").status_code != 429
@@ -144,6 +149,19 @@ def test_who_is_turned_away_reads_for_how_long(db, acorns, monkeypatch, seconds,
     assert [page.status_code for page in pages] == [302, 429]
     assert said in pages[1].content.decode()
     assert 0 < int(pages[1]["Retry-After"]) <= seconds
+
+
+def test_a_script_is_told_whatever_went_wrong_in_json(client, db, monkeypatch):
+    monkeypatch.setitem(limits.LIMITS, "creating", (1, 60))
+    made = {"title": "animated-dice", "players": 2, "sample": True}
+    told = [client.post("/api/plays", made, content_type="application/json") for _ in range(2)]
+    assert [each.status_code for each in told] == [201, 429]
+    told += [client.get("/api/plays/AAAAAA?n=%00"), client.get("/api/nothing/of/the/kind")]
+    assert [each.status_code for each in told[1:]] == [429, 400, 404]
+    for each in told[1:]:
+        assert each.json().keys() == {"error"}
+    request = RequestFactory().get("/api/plays")
+    assert json.loads(errors.server_error(request).content).keys() == {"error"}
 
 
 def test_taking_seats_is_limited_per_network(cast, monkeypatch):

@@ -15,6 +15,8 @@ from companion.stats.models import Job
 from tests.hardening.requests import addresses
 from tests.operations.test_limits import filled
 
+pytestmark = pytest.mark.any_database
+
 
 @pytest.fixture
 def said(monkeypatch):

@@ -1,10 +1,12 @@
 """Play every golden game again by the rules of today, and write down what it shows and asks, and
-what came of the tries beside it. ``--search SLUG …`` looks for tries anew."""
+what came of the tries beside it. ``--search SLUG …`` looks for tries anew, ``--widen SLUG …`` for
+more beside what scenarios ask, ``--notice SLUG …`` for more that notice changes no other does."""
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 
 import django
 
@@ -13,14 +15,14 @@ django.setup()
 
 from companion.plays import playlog  # noqa: E402
 from games import registry  # noqa: E402
-from tests import looked, offers, tried  # noqa: E402
-from tests.golden import files, named, read, write  # noqa: E402
+from tests import looked, noticing, offers, tried  # noqa: E402
+from tests.golden import files, named, read, title, write  # noqa: E402
 
 
 def main(slugs: list[str]) -> int:
     broken = 0
     for path in files():
-        if slugs and path.parent.name not in slugs:
+        if slugs and title(path) not in slugs:
             continue
         try:
             text = write(read(path))
@@ -39,16 +41,18 @@ def main(slugs: list[str]) -> int:
         ):
             if text != page.kept(slug):
                 page.path(slug).write_text(text)
-                print(f"{page.path(slug).parent.name} of {slug}: rewritten")
+                print(f"{page.path(slug).stem} of {slug}: rewritten")
     return broken
 
 
-def search(slugs: list[str]) -> int:
+def search(slugs: list[str], looked_for: Callable[[str], list[tried.Try]]) -> int:
     for slug in slugs or registry.TITLES:
-        tried.path(slug).write_text(tried.write(slug, tried.search(slug)))
+        tried.path(slug).write_text(tried.write(slug, looked_for(slug)))
     return 0
 
 
 if __name__ == "__main__":
     words = sys.argv[1:]
-    sys.exit(search(words[1:]) if words[:1] == ["--search"] else main(words))
+    ways = {"--search": tried.search, "--widen": noticing.widen, "--notice": noticing.notice}
+    way = ways.get(words[0]) if words else None
+    sys.exit(search(words[1:], way) if way else main(words))

@@ -1,6 +1,6 @@
 """Recorded playthroughs: found by a policy, played through the pages, kept as golden games.
 
-``python -m tests.record [SLUG …]`` finds and plays them anew and writes ``tests/playthroughs/``.
+``python -m tests.record [SLUG …]`` finds and plays them anew and writes them down beside the title.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from companion.conformance import chance
 from games import registry
 from games.referee import AnyReferee, Outcome, Prompt, Ruling
-from tests import chance
 from tests.probes import told
 
 Choose = Callable[[AnyReferee, Any, tuple[Prompt, ...], Random], dict[str, Any]]
@@ -94,10 +94,4 @@ def anything(
 
 def endings() -> dict[str, tuple[Ending, ...]]:
     """The playthroughs to record, by title: ``ENDINGS`` in ``tests/games/<title>/endings.py``."""
-    return {slug: plans(slug).ENDINGS for slug in registry.TITLES}
-
-
-def plans(slug: str) -> Any:
-    """How a title is played to its endings: ``ENDINGS``, and in ``TURNS`` the name of the one
-    whose turns are ordinary (their taps are counted)."""
-    return told(slug, "endings")
+    return {slug: told(slug, "endings").ENDINGS for slug in registry.TITLES}

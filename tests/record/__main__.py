@@ -19,6 +19,7 @@ from games import registry  # noqa: E402
 from games.referee import AnyReferee  # noqa: E402
 from tests import golden  # noqa: E402
 from tests.pageplayer import PagePlayer  # noqa: E402
+from tests.probes import room  # noqa: E402
 from tests.record import Ending, Move, endings, find  # noqa: E402
 
 
@@ -64,7 +65,7 @@ def main(slugs: list[str]) -> None:
     try:
         for slug in slugs or list(endings()):
             referee = registry.referee(slug)
-            folder = golden.FOLDER / slug
+            folder = room(slug) / "games"
             folder.mkdir(parents=True, exist_ok=True)
             for ending in endings()[slug]:
                 path = folder / f"{ending.name}.txt"

@@ -1,0 +1,174 @@
+"""The pages of docs/ that are made from the code: ``python -m tests.documents`` writes them all.
+
+The contract's reference is read from the sources of ``games``: what a title fills in, what its
+rules speak through, every word they use, with the examples of the docstrings. A page for each
+title lists what its playlogs hold.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "docs"
+
+HEAD = """# The contract
+
+What a title says and is asked, and the words for it. The site knows of a title nothing else, and a
+title of the site nothing at all. How one is begun stands in [CONTRIBUTING.md](../CONTRIBUTING.md);
+this page is for looking up. It is made from the docstrings by `python -m tests.documents`; a test
+runs its examples.
+
+Names in brackets after a class are what it builds on. A member with a default may be left out.
+"""
+CHAPTERS: dict[str, dict[str, tuple[str, ...]]] = {
+    "The referee": {
+        "referee": ("Referee",),
+        "numbers": ("Numbers",),
+        "storing": ("Stored",),
+    },
+    "Actions and their rules": {
+        "acting": ("Act", "Teach", "Span", "Chars", "Rules", "Table"),
+        "call": ("Call", "Stop"),
+    },
+    "What goes in and what comes out": {
+        "vocabulary": (
+            *("Title", "Book", "Part", "Action", "Adjust", "SetDepth"),
+            *("Prompt", "Field", "Choice", "DieRow"),
+            *("Ruling", "Note", "Refusal", "Question", "Malformed"),
+            *("Outcome", "Score", "Tracker", "Figure", "Defect", "Threat", "Hand"),
+        )
+    },
+    "Dice, and what they may bring": {
+        "vocabulary": ("Rolled", "Throw", "Leave", "Again", "Stake", "Open", "Best"),
+        "dice": ("Dist", "die", "total", "versus", "hits", "pool", "draw", "roll", "percent"),
+    },
+    "Sentences and rules to look up": {
+        "messages": ("Msg", "msg", "Plural", "gettext_noop", "ngettext_noop"),
+        "clarifications": ("Clarification", "Clarifications", "load"),
+    },
+    "The board": {
+        "pieces": ("Piece", "Offers", "Touches", "Tap", "taps", "handle", "Lane", "lane")
+    },
+}
+
+
+def contract() -> str:
+    """The reference as Markdown."""
+    parts = [HEAD]
+    for title, modules in CHAPTERS.items():
+        parts.append(f"## {title}\n")
+        for module, names in modules.items():
+            source = (ROOT / "games" / f"{module}.py").read_text()
+            found = {
+                node.name: node
+                for node in ast.parse(source).body
+                if isinstance(node, ast.ClassDef | ast.FunctionDef)
+            }
+            for name in names:
+                parts += _entry(found[name], module, source.splitlines())
+    return "\n".join(parts).rstrip() + "\n"
+
+
+def _entry(node: ast.ClassDef | ast.FunctionDef, module: str, source: list[str]) -> Iterator[str]:
+    if isinstance(node, ast.FunctionDef):
+        yield f"### `{node.name}`\n\n`games.{module}`. {_method(node)}\n"
+        return
+    bases = [ast.unparse(each) for each in node.bases]
+    built = f" ({', '.join(f'`{each}`' for each in bases)})" if bases else ""
+    yield f"### `{node.name}`{built}\n\n`games.{module}`. {_said(ast.get_docstring(node))}\n"
+    yield from _members(node, source)
+
+
+def _members(node: ast.ClassDef, source: list[str]) -> Iterator[str]:
+    """Fields and methods in the order of the source, under the headings it has for them."""
+    for i, each in enumerate(node.body):
+        if heading := _heading(source, each.lineno):
+            yield f"**{heading.capitalize()}**\n"
+        if isinstance(each, ast.FunctionDef) and not each.name.startswith("_"):
+            yield f"- {_inset(_method(each))}\n"
+        elif isinstance(each, ast.AnnAssign) and not ast.unparse(each.target).startswith("_"):
+            after = node.body[i + 1] if i + 1 < len(node.body) else None
+            yield f"- {_inset(f'`{ast.unparse(each)}`{_beneath(after)}')}\n"
+
+
+def _heading(source: list[str], line: int) -> str:
+    """The comment line that heads a group of methods, above ``line`` and its decorators."""
+    for above in reversed(source[max(0, line - 4) : line - 1]):
+        if found := re.match(r" {4}# -- (.*?) -+$", above):
+            return found[1]
+        if above.strip() and not above.strip().startswith("@"):
+            return ""
+    return ""
+
+
+def _beneath(after: ast.stmt | None) -> str:
+    """What stands below a field as a text of its own."""
+    if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+        return f": {_said(inspect.cleandoc(str(after.value.value)))}"
+    return ""
+
+
+def _inset(text: str) -> str:
+    """All lines of a list's item but the first, where they belong to it."""
+    return re.sub(r"\n(?=.)", "\n  ", text)
+
+
+def _method(node: ast.FunctionDef) -> str:
+    decorated = {ast.unparse(each) for each in node.decorator_list}
+    arguments = node.args
+    own = arguments.posonlyargs or arguments.args
+    if own and own[0].arg in ("self", "cls"):
+        own.pop(0)
+    given = "" if "property" in decorated else f"({ast.unparse(arguments)})"
+    returns = f" → {ast.unparse(node.returns)}" if node.returns else ""
+    must = " (every title has its own)" if "abstractmethod" in decorated else ""
+    return f"`{node.name}{given}{returns}`{must}: {_said(ast.get_docstring(node))}"
+
+
+def _said(doc: str | None) -> str:
+    """A docstring as Markdown: names in single ticks, examples as code."""
+    lines: list[str] = []
+    shown: list[str] = []
+    for line in [*(doc or "").replace("``", "`").splitlines(), ""]:
+        if line.lstrip().startswith(">>>") or (shown and line.strip()):
+            shown.append(line)
+            continue
+        if shown:
+            lines += ["```python", *shown, "```"]
+            shown = []
+        lines.append(line)
+    return "\n".join(lines).strip()
+
+
+def pages() -> dict[Path, str]:
+    """Every page that is made from the code, and what it should say."""
+    from companion.plays.management import playlog_document
+    from games import registry
+
+    made = {DOCS / "contract.md": contract(), DOCS / "playlog.md": playlog_document.page()}
+    for referee in registry.referees():
+        at = DOCS / "playlog" / f"{referee.title.slug}.md"
+        made[at] = playlog_document.title_page(referee)
+    return made
+
+
+def main() -> None:
+    import django
+
+    django.setup()
+    for path, text in pages().items():
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+        print(path.relative_to(ROOT))
+
+
+if __name__ == "__main__":
+    import os
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+    main()

@@ -1,0 +1,131 @@
+"""Titles of installed packages are found by their entry points; what does not fit is refused."""
+
+import logging
+import sys
+from importlib import import_module
+
+import pytest
+from django.utils import translation
+
+from companion import checks
+from games import plugins, registry
+from games.messages import COMMON, Speaker
+from games.plugins import Found, Refused
+
+TITLE = """
+from tests.sixth_game import Acorns
+
+class Pine(Acorns):
+    contract = {contract}
+    title = Acorns.title.__class__(**{{**{{n: getattr(Acorns.title, n) for n in
+        Acorns.title.__struct_fields__}}, "slug": "{slug}"}})
+"""
+
+
+@pytest.fixture
+def install(tmp_path, monkeypatch):
+    """Lay a package with an entry point where installed ones lie."""
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def lay(name, code, slug="pine", at=""):
+        package = f"sidekick_{name}"
+        (tmp_path / package).mkdir()
+        (tmp_path / package / "__init__.py").write_text(code)
+        info = tmp_path / f"{package}-1.0.dist-info"
+        info.mkdir()
+        (info / "METADATA").write_text(
+            f"Metadata-Version: 2.1\nName: sidekick-{name}\nVersion: 1\n"
+        )
+        points = f"[{plugins.GROUP}]\n{slug} = {at or package + ':Pine'}\n"
+        (info / "entry_points.txt").write_text(points)
+        return tmp_path / package
+
+    yield lay
+    for name in [name for name in sys.modules if name.startswith("sidekick_")]:
+        del sys.modules[name]
+
+
+def found():
+    return list(plugins.discover(registry.TITLES))
+
+
+def why(refused):
+    assert isinstance(refused, Refused)
+    return Speaker(COMMON).say(refused.why)
+
+
+def fitting(slug="pine"):
+    return TITLE.format(contract=plugins.CONTRACT, slug=slug)
+
+
+def test_an_installed_title_is_found_with_its_folder(install):
+    folder = install("pine", fitting())
+    assert found() == [Found("pine", "sidekick_pine:Pine", folder)]
+    kind = import_module("sidekick_pine").Pine
+    assert kind().title.slug == "pine"
+
+
+def test_nothing_is_found_where_nothing_is_installed():
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("code", "at", "said"),
+    [
+        (TITLE.format(contract=99, slug="pine"), "", "written for version 99 of the contract"),
+        (TITLE.format(contract=0, slug="pine"), "", "written for version 0 of the contract"),
+        (fitting("oak"), "", "says its title is pine, and the title calls itself oak"),
+        ("from games import nothing", "", "cannot be loaded: ImportError"),
+        ("1 / 0", "", "cannot be loaded: ZeroDivisionError"),
+        ("def (", "", "cannot be loaded: SyntaxError"),
+        ("Pine = 7", "", "no referee"),
+        ("", "sidekick_pine:Pine", "cannot be loaded: AttributeError"),
+    ],
+)
+def test_what_does_not_fit_is_refused_with_a_sentence_and_the_others_are_found(
+    install, code, at, said
+):
+    install("pine", code, at=at)
+    install("zebra", TITLE.format(contract=plugins.CONTRACT, slug="zebra"), "zebra")
+    refused, fits = found()
+    assert said in why(refused)
+    assert "sidekick-pine" in why(refused)
+    assert fits.slug == "zebra"
+
+
+def test_a_slug_belongs_to_whoever_had_it_first(install):
+    install("pine", fitting("talisman-batman"), "talisman-batman")
+    install("a", fitting())
+    install("b", fitting())
+    slugs = [each.slug for each in found() if isinstance(each, Found)]
+    assert slugs == ["pine"]
+    taken = [why(each) for each in found() if isinstance(each, Refused)]
+    assert [text.split()[0] for text in taken] == ["sidekick-b", "sidekick-pine"]
+    assert all("there is already" in text for text in taken)
+
+
+@pytest.fixture
+def refused(install, monkeypatch):
+    install("pine", TITLE.format(contract=99, slug="pine"))
+    monkeypatch.setattr(registry, "REFUSED", found())
+
+
+def test_the_home_page_says_why_in_the_language_of_the_phone(db, refused, client):
+    page = client.get("/").content.decode()
+    assert "pine cannot be played here." in page
+    assert "version 99" in page
+    client.cookies["django_language"] = "pl"
+    polish = client.get("/").content.decode()
+    assert "pine" in polish
+    assert "cannot be played" not in polish
+
+
+def test_the_checks_and_the_log_say_why(refused, caplog):
+    from django.apps import apps
+
+    with translation.override("en"), caplog.at_level(logging.WARNING):
+        (warning,) = checks.titles_fit()
+        assert warning.id == "sidekick.W004"
+        assert "version 99" in warning.msg
+        apps.get_app_config("plays").ready()
+    assert "version 99" in caplog.text
