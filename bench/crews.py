@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 
 from bench import crew_pages
+from bench.figures import ratio
 from bench.record import Row
 
 PLAYS = 10_000
@@ -18,7 +19,7 @@ def measure() -> list[Row]:
     return [
         Row(
             f"{page}, {PLAYS:,} plays / {crew_pages.FEW}",
-            f"p50 {many / few:.2f} ×",
+            ratio(many, few),
             f"≤ {crew_pages.MOST} ×",
         )
         for page, (few, many) in crew_pages.both_sizes(PLAYS, ROUNDS, TITLE).items()

@@ -62,7 +62,7 @@ def of(slug: str, enough: int = ENOUGH) -> list[Path]:
     """So many recorded games of a title that there are ``enough`` entries to play."""
     chosen: list[Path] = []
     found = 0
-    for path in sorted((golden.FOLDER / slug).glob("*.txt")):
+    for path in golden.games(slug):
         if found < enough:
             chosen.append(path)
             found += len(read(path).entries)

@@ -14,8 +14,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from companion.conformance import browsers
 from tests import needs
-from tests.conftest import CHROMIUM_ARGS
 
 LIGHTHOUSE = "lighthouse@12"
 AIM = 95
@@ -93,7 +93,7 @@ def look(lighthouse: Path, url: str, token: str, folder: Path) -> Any:
         "--output=json",
         "--quiet",
         f"--extra-headers={sent}",
-        f"--chrome-flags=--headless=new {' '.join(CHROMIUM_ARGS)}",
+        f"--chrome-flags=--headless=new {' '.join(browsers.ARGS)}",
         f"--only-categories={','.join(KINDS)}",
     ]
     browser = {**os.environ, "CHROME_PATH": str(needs.chromium())}

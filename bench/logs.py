@@ -16,7 +16,7 @@ from games.referee import Ruling
 from tests import golden
 
 SHORT, LONG = 10, 10_000
-PLAYED = golden.FOLDER / "fire-nation" / "lost-heroes-after-balance.txt"
+PLAYED = golden.at("fire-nation/lost-heroes-after-balance")
 WARM = 10
 WHAT = ("action", "undo", "redo", "page")
 

@@ -24,6 +24,7 @@ MODULES = {
     "g": "bench.crews",
     "h": "bench.taps",
     "i": "bench.crowd",
+    "j": "bench.foretold",
 }
 
 STARTS = 60.0

@@ -19,7 +19,7 @@ from companion.plays import seats
 from companion.plays.models import Seat
 from tests import golden, needs
 
-GAME = golden.FOLDER / "batman-who-laughs" / "won.txt"
+GAME = golden.at("batman-who-laughs/won")
 PLAYED = 50
 """Entries of it that have been played; the taps take them back one by one."""
 

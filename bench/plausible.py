@@ -18,6 +18,7 @@ from django.core.management.color import no_style
 from django.db import connection, models
 from django.utils import timezone
 
+from companion.conformance import chance
 from companion.crews.models import Crew, Person
 from companion.plays import playlog
 from companion.plays.models import CODE_LETTERS, Play, Seat
@@ -26,7 +27,6 @@ from companion.stats import tallies
 from companion.stats.models import Place, Record
 from games import registry
 from games.referee import AnyReferee, Ruling
-from tests import chance
 
 NAMES = ("Ana", "Bruno", "Celia", "Dario", "Ewa", "Filip", "Gosia", "Hugo")
 YEARS = 5

@@ -16,6 +16,7 @@ PARTS = {
     "g": "A crew's pages with few plays and with many",
     "h": "Taps for an ordinary turn",
     "i": "How many tables",
+    "j": "Chances called, and what came",
 }
 
 

@@ -5,13 +5,10 @@ from __future__ import annotations
 from random import Random
 from time import process_time
 
-from msgspec.structs import replace
-
-from bench import odds
+from bench import odds, stories
 from bench.figures import figures
 from bench.record import Row
 from games import registry
-from games.batman_who_laughs.box.sample import DRIVER
 from games.forecast import forecast
 from tests import positions
 from tests.hardening import referees
@@ -22,12 +19,6 @@ POSITIONS = 5
 """Positions of each villain whose odds are asked for."""
 ROLLS = 60
 """Rolls of each title that are looked ahead of."""
-FACES = {
-    "batman-who-laughs": {"driver_dice": DRIVER},
-    "gotham-chronicles": {"faces": ((0, 0, 1, 1, 2, 2),) * 5},
-    "fire-nation": {"driver_deck": ("left0", "left1", "right0", "right1", "stay2") * 3},
-}
-"""What recorded games do not know of their dice and cards."""
 
 
 def measure() -> list[Row]:
@@ -47,7 +38,7 @@ def _forecasts(slug: str) -> Row:
     rolls = [
         (state, throw)
         for _, recorded in positions.recorded(slug)
-        for state in [replace(recorded, **FACES.get(slug, {}))]
+        for state in [stories.told(slug).knowing(referee, recorded)]
         for throw in referee.throws(state)
     ]
     for state, throw in Random(7).sample(rolls, min(ROLLS, len(rolls))):

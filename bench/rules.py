@@ -10,8 +10,9 @@ def measure() -> list[Row]:
     """All questions of the yardstick, those held out from tuning, and their keystrokes."""
     asked = yardstick.questions()
     rows = []
-    for name, some in (("all", asked), ("held out", tuple(q for q in asked if q.held))):
-        got = yardstick.measure(some)
+    held = {f"held out, {name}": name for name in yardstick.SERIES}
+    for name, series in {"all": "", **held}.items():
+        got = yardstick.measure(q for q in asked if q.held == series or not series)
         what = f"questions answered, {name} ({got.questions})"
         rows.append(Row(what, f"first {got.first:.1%}, in the first three {got.first_three:.1%}"))
     for name, everywhere in (("in a title", False), ("in all titles", True)):

@@ -11,7 +11,18 @@
   // What is tapped for an input: the picture that stands for it, its label, or itself.
   const shown = (one) => one?.checkVisibility();
   const labels = (one) => [one.closest("label"), ...document.querySelectorAll(`label[for="${CSS.escape(one.id)}"]`)];
-  const finger = (one) => [...labels(one), one].find(shown) ?? one.closest("label") ?? one;
+  const finger = (one) => [aimed(one), ...labels(one), one].find(shown) ?? one.closest("label") ?? one;
+  // What is chosen in the picture: a target by its tile or tablet, more cubes by their space.
+  const aimed = ({ name, value }) => name === "target" ? document.querySelector(`[data-aim="${CSS.escape(value.replace(/^(tile:.*):.*/, "$1"))}"]`) : null;
+  const opener = (one) => one.closest(".choice")?.querySelector(":scope > .pick");
+
+  // One cube more lies on the space with each tap on it.
+  const laid = (cubes, place) => {
+    const inOrder = cubes.sort((one, other) => one.value - other.value);
+    const from = inOrder.findIndex((one) => one.checked);
+    const space = labels(opener(place)).find(shown);
+    return inOrder.slice(from + 1, inOrder.indexOf(place) + 1).map(() => ({ how: "tap", place, on: space }));
+  };
 
   // The steps that give one input its value; null if the form cannot.
   const give = (inputs, name, value) => {
@@ -30,7 +41,7 @@
     for (const place of named) {
       if (place.type === "hidden" && same(place.value, value)) return [];
       if (place.type === "checkbox" && typeof value === "boolean") return place.checked === value ? [] : [{ how: "tap", place }];
-      if (place.type === "radio" && same(place.value, value)) return place.checked ? [] : [{ how: "tap", place }];
+      if (place.type === "radio" && same(place.value, value)) return place.checked ? [] : place.name === "cubes" && place.closest(".on-board") ? laid(named, place) : [{ how: "tap", place }];
       if (place.tagName === "BUTTON" && same(place.value, value) && !place.disabled) return [{ how: "send", place }];
       if (place.tagName === "SELECT" && [...place.options].some((one) => same(one.value, value))) return place.value === String(value) ? [] : [{ how: "choose", place, value: String(value) }];
       if (place.type === "text" || place.type === "number") return place.value === String(value ?? "") ? [] : [{ how: "type", place, value: String(value) }];
@@ -73,6 +84,11 @@
         open.add(fold);
         all.push({ how: "tap", place: fold.querySelector("summary") });
       }
+      const pick = opener(step.place);
+      if (pick && !pick.checked && !open.has(pick)) {
+        open.add(pick);
+        all.push({ how: "tap", place: pick });
+      }
       const choices = step.place.closest("[popover]:not(:popover-open)");
       if (choices) all.push({ how: "tap", place: document.querySelector(`[popovertarget="${choices.id}"]`) });
       all.push(step);
@@ -86,10 +102,11 @@
     const plans = [...document.querySelectorAll("#board form, #drawer form")].map((form) => inForm(form, action, values, given));
     const asked = (steps) => steps.at(-1).place.form?.elements.length ?? 0;
     const [best] = plans.filter(Boolean).map(unfolded).sort((one, other) => one.length - other.length || asked(one) - asked(other));
-    return best?.map(({ how, place, value }, n) => {
-      const target = how === "tap" || how === "enter" ? finger(place) : place;
-      target.dataset.bench = n;
-      return { n, how, value };
+    return best?.map(({ how, place, value, on }, n) => {
+      const target = on ?? (how === "tap" || how === "enter" ? finger(place) : place);
+      // What is tapped more than once keeps its first number.
+      target.dataset.bench ??= n;
+      return { n: target.dataset.bench, how, value };
     }) ?? null;
   };
 })();

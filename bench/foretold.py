@@ -1,0 +1,50 @@
+"""Part j: chances called before a roll against what it brought, and how long calling takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import process_time
+
+from msgspec.structs import replace
+
+from bench.figures import figures
+from bench.record import Row
+from companion.plays import foresight, moments
+from games import registry
+from tests.hardening.calibration import calibrated, known, lines
+from tests.positions import recorded
+
+ROLLS = 300
+"""Rolls of each title; ``python -m tests.hardening.calibration`` makes as many as asked for."""
+EVERY = 3
+"""Every so many-th table of the recorded games is weighed."""
+
+
+def measure() -> list[Row]:
+    """How long a line takes, and a row for each tenth of certainty that was called."""
+    called = [
+        Row(f"{slug}: {called}", f"happened {came}")
+        for slug in registry.TITLES
+        for called, came in lines(calibrated(slug, ROLLS))
+    ]
+    return [*taken(), *called]
+
+
+def taken() -> list[Row]:
+    """Processor time of what is said before a roll or a choice of a recorded game, not kept."""
+    return [
+        Row(f"{slug}: what may come, weighed anew", str(figures(times(slug))), "p95 ≤ 150 ms")
+        for slug in registry.TITLES
+    ]
+
+
+def times(slug: str) -> Iterator[float]:
+    referee = registry.referee(slug)
+    for _, state in list(recorded(slug))[::EVERY]:
+        text = referee.encode_state(replace(state, **known(referee)))
+        moment = moments.of(slug, text)
+        asked = foresight.rolls(slug, moment) or foresight.chooses(moment)
+        if asked or foresight.hopes(slug, moment):
+            begun = process_time()
+            foresight._of.__wrapped__(slug, text)
+            yield (process_time() - begun) * 1000

@@ -1,0 +1,137 @@
+"""The turns whose taps are counted: ``recorded/turns.json`` in the folder of each title.
+
+``game`` is the golden game whose turns are ordinary, ``rows`` are turns counted one by one, and
+``evenings`` are games that are played on from some table.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import msgspec
+
+from companion.conformance import chance
+from companion.plays import ledger
+from companion.plays.answers import Recorded
+from companion.plays.models import Play
+from games import registry
+from games.referee import AnyReferee, Field, Prompt, Ruling
+from tests.probes import room
+
+TURNS = 9
+"""Whole turns that are counted of an evening."""
+
+
+class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One row: actions as they are logged, each beside the part whose phone enters it."""
+
+    what: str
+    aim: str
+    now: tuple[tuple[int, dict[str, Any]], ...]
+    before: tuple[dict[str, Any], ...] = ()
+    setup: dict[str, Any] = {}
+
+
+class Evening(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A row of the turns of a whole game, whose host enters what is expected, by ``order`` first.
+
+    ``given`` says of an action's inputs what is told: ``all``, the ``first`` or ``none`` of what
+    there is to choose, or any of a list; what else is asked is told at random.
+    """
+
+    what: str
+    aim: str
+    order: tuple[str, ...]
+    given: dict[str, dict[str, str | list[int]]] = {}
+    before: tuple[dict[str, Any], ...] = ()
+    own_copy: bool = False
+
+    def choose(self, referee: AnyReferee, state: Any, rng: Random) -> dict[str, Any] | None:
+        """The first expected action that the rules take at once."""
+        prompts = [each for each in referee.prompts(state) if each.expected]
+        rank = {do: n for n, do in enumerate(self.order)}
+        for prompt in sorted(prompts, key=lambda each: rank.get(each.do, len(rank))):
+            for _ in range(20):
+                data = self._told(prompt, rng)
+                unnamed = prompt.do == "refill" and data.get("card") == ""
+                ruling = None if unnamed else referee.apply(state, referee.decode_action(data))
+                if isinstance(ruling, Ruling):
+                    return data
+        return None
+
+    def _told(self, prompt: Prompt, rng: Random) -> dict[str, Any]:
+        spare = {each.name for each in prompt.fields if each.optional}
+        data = {
+            name: value for name, value in chance.action(prompt, rng).items() if name not in spare
+        }
+        wanted = self.given.get(prompt.do, {})
+        fields = {each.name: each for each in prompt.fields if each.name in wanted}
+        return data | {name: _value(each, wanted[name], rng) for name, each in fields.items()}
+
+
+class Turns(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is counted of a title, and against which aim.
+
+    One turn is told from the next by what ``counted_by`` names of a state, or else by its step;
+    ``known`` are dice and cards that recorded games do not know of.
+    """
+
+    game: str
+    aim: str
+    counted_by: tuple[str, ...] = ()
+    known: dict[str, Any] = {}
+    rows: tuple[Story, ...] = ()
+    evenings: tuple[Evening, ...] = ()
+
+    def turn(self, referee: AnyReferee, state: Any) -> str:
+        """What tells this turn from the next; empty between turns."""
+        if not self.counted_by:
+            return referee.step(state).partition(".")[0]
+        told = [getattr(state, name) for name in self.counted_by]
+        return ".".join(map(str, told)) if all(told) else ""
+
+    def knowing(self, referee: AnyReferee, state: Any) -> Any:
+        """The same table, where all is known of its dice and cards."""
+        return referee.decode_state({**msgspec.to_builtins(state), **self.known})
+
+
+@cache
+def told(slug: str) -> Turns:
+    """What a title says of its turns."""
+    return msgspec.json.decode((room(slug) / "turns.json").read_bytes(), type=Turns)
+
+
+def _value(field: Field, how: str | list[int], rng: Random) -> Any:
+    if isinstance(how, list):
+        return rng.choice(how)
+    choices = [choice.value for choice in field.choices]
+    return choices[: {"all": len(choices), "first": 1, "none": 0}[how]]
+
+
+def begin(slug: str, *, sample: bool = True, setup: dict[str, Any] | None = None) -> Play:
+    """A table of two."""
+    referee = registry.referee(slug)
+    box = referee.sample_box() if sample else referee.blank_box()
+    chosen = msgspec.to_builtins(referee.setup_default(2, box)) | (setup or {})
+    drawn = referee.draw(referee.decode_setup(chosen), box, lambda n: 0)
+    return ledger.begin(slug, drawn, sample=sample)
+
+
+def begun(slug: str, row: Story | Evening) -> Play:
+    """The table of a row, with all that was entered before."""
+    if isinstance(row, Story):
+        play = begin(slug, setup=row.setup)
+    else:
+        play = begin(slug, sample=not row.own_copy)
+    for action in row.before:
+        enter(play, action)
+    return play
+
+
+def enter(play: Play, action: dict[str, Any]) -> None:
+    """Enter an action as if a phone had, before anything is counted."""
+    said = ledger.record(play.pk, action, key=f"before-{play.revision}")
+    assert isinstance(said, Recorded), (action, said)
+    play.refresh_from_db()
