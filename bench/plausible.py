@@ -169,18 +169,7 @@ def _copies(
         then = max(rows.play["ended_at"] - moved, _EPOCH) - rows.play["ended_at"]
         who = dict(zip(rows.who, rng.sample(people, len(rows.who)), strict=True))
         when = {k: rows.play[k] + then for k in ("created_at", "updated_at", "ended_at")}
-        code = _code(play * STRIDE)
-        own = (
-            rows.play
-            | when
-            | {
-                "id": play,
-                "crew_id": crew.pk,
-                "code": code,
-                "watch_code": f"C{code}{n % 1000:03}",
-                "share": f"copy-{play}",
-            }
-        )
+        own = rows.play | when | _codes(play, n) | {"id": play, "crew_id": crew.pk}
         seats, places = [], []
         for each in rows.seats:
             new = each | {"id": seat, "play_id": play, "joined_at": each["joined_at"] + then}
@@ -201,6 +190,12 @@ def _copies(
             place += 1
         yield [_row(columns[Play], own)], seats, [_row(columns[Record], told)], places
         play, record = play + 1, record + 1
+
+
+def _codes(play: int, n: int) -> dict[str, str]:
+    """Addresses that no other play has."""
+    code = _code(play * STRIDE)
+    return {"code": code, "watch_code": f"C{code}{n % 1000:03}", "share": f"copy-{play}"}
 
 
 _EPOCH = datetime(2016, 1, 1, tzinfo=timezone.get_default_timezone())

@@ -8,7 +8,7 @@ import socket
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
@@ -63,42 +63,49 @@ def database(url: str) -> dict[str, Any]:
     """
     parts = urlsplit(url)
     if parts.scheme == "sqlite":
-        return {
-            "ENGINE": "django.db.backends.sqlite3",
-            "NAME": parts.path[1:] or ":memory:",
-            "CONN_MAX_AGE": None,
-            "OPTIONS": {
-                "transaction_mode": "IMMEDIATE",
-                "timeout": 5,
-                "init_command": (
-                    "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-                    "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364;"
-                ),
-            },
-        }
+        return {**_sqlite(parts), "CONN_MAX_AGE": None}
     if parts.scheme in {"postgres", "postgresql"}:
-        # A database that does not answer is given up within two seconds, also in mid-sentence.
-        options: dict[str, Any] = {
-            "connect_timeout": "2",
-            "tcp_user_timeout": "2000",
-            "keepalives_idle": "5",
-            "keepalives_interval": "1",
-            "keepalives_count": "3",
-            **dict(parse_qsl(parts.query)),
-        }
-        return {
-            "ENGINE": "django.db.backends.postgresql",
-            "NAME": parts.path[1:],
-            "USER": unquote(parts.username or ""),
-            "PASSWORD": unquote(parts.password or ""),
-            # A socket's folder does not fit where a URL has its host.
-            "HOST": options.pop("host", parts.hostname or ""),
-            "PORT": str(parts.port or ""),
-            "CONN_MAX_AGE": None,
-            "CONN_HEALTH_CHECKS": True,
-            "OPTIONS": options,
-        }
+        return {**_postgresql(parts), "CONN_MAX_AGE": None}
     raise ImproperlyConfigured(f"DATABASE_URL has an unknown scheme: {parts.scheme!r}")
+
+
+def _sqlite(parts: SplitResult) -> dict[str, Any]:
+    """One file; what is acknowledged is on the disk, and writers wait for one another."""
+    return {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": parts.path[1:] or ":memory:",
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 5,
+            "init_command": (
+                "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
+                "PRAGMA mmap_size=134217728; PRAGMA journal_size_limit=27103364;"
+            ),
+        },
+    }
+
+
+def _postgresql(parts: SplitResult) -> dict[str, Any]:
+    """A server; one that does not answer is given up within two seconds, also in mid-sentence."""
+    options = {
+        "connect_timeout": "2",
+        "tcp_user_timeout": "2000",
+        "keepalives_idle": "5",
+        "keepalives_interval": "1",
+        "keepalives_count": "3",
+        **dict(parse_qsl(parts.query)),
+    }
+    return {
+        "ENGINE": "django.db.backends.postgresql",
+        "NAME": parts.path[1:],
+        "USER": unquote(parts.username or ""),
+        "PASSWORD": unquote(parts.password or ""),
+        # A socket's folder does not fit where a URL has its host.
+        "HOST": options.pop("host", parts.hostname or ""),
+        "PORT": str(parts.port or ""),
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": options,
+    }
 
 
 def own_addresses() -> list[str]:

@@ -139,15 +139,20 @@ def append(
         at=at or now,
         **columns,
     )
+    _write(play, entry, was_over)
+    return entry
+
+
+def _write(play: Play, entry: Entry, was_over: bool) -> None:
+    """An entry, its play, now and then what undo begins to fold from; then all are told."""
     rows.NEW_ENTRY.add(entry)
     rows.MOVED.write(play)
-    if kind == Entry.Kind.ACTION and ordinal % SNAPSHOT_EVERY == 0:
+    if entry.kind == Entry.Kind.ACTION and entry.ordinal % SNAPSHOT_EVERY == 0:
         Snapshot.objects.create(play=play, seq=entry.seq, state=play.state)
     if was_over or play.outcome is not None:
         tell_ended(play.pk)
     channel, revision = play.bell, play.revision
     transaction.on_commit(lambda: live.announce(channel, revision))
-    return entry
 
 
 def _stand(play: Play, state: Any, now: datetime) -> None:

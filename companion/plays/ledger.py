@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
@@ -141,9 +142,7 @@ def record(
             _teach(play.box_id, referee, action, ruling.state)
         return Recorded(play, entry, True)
 
-    def rebases(play: Play) -> bool:
-        return _rebases(play, action_data, seen or 0)
-
+    rebases = partial(_rebases, action_data=action_data, seen=seen or 0)
     return once(play_id, change, key=key, seat=seat, seen=seen, rebases=rebases)
 
 

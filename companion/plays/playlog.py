@@ -384,25 +384,7 @@ def load(
     """
     done = replay(doc, step)
     play = _play(doc, done)
-    freed = _freed(doc)
-    seats = [
-        Seat(
-            play=play,
-            name=seat.name,
-            role=seat.role,
-            parts=list(seat.parts),
-            claimed=False,
-            gone=n in freed,
-        )
-        for n, seat in enumerate(doc.seats)
-    ]
-    snapshots = [
-        Snapshot(play=play, seq=seq, state=done.referee.encode_state(state))
-        for seq, state in done.states.items()
-        if done.ordinals[seq] % door.SNAPSHOT_EVERY == 0
-    ]
-    if max(len(play.state), *(len(each.state) for each in snapshots)) > LARGEST:
-        raise Broken("state: larger than any table is kept")
+    seats, snapshots = _seats(doc, play), _snapshots(play, done)
     outcome = msgspec.to_builtins(done.outcome) if done.outcome else None
     times = _times(doc, done)
 
@@ -418,10 +400,33 @@ def load(
     return play
 
 
-def _freed(doc: Playlog) -> set[int]:
-    """The seats that a host took from their phones: nobody waits for those."""
+def _seats(doc: Playlog, play: Play) -> list[Seat]:
+    """The seats to be taken up again; nobody waits for those a host took from their phones."""
     changes = [msgspec.convert(line.change, Seated) for line in doc.entries if line.kind == "seat"]
-    return {place for change in changes if change.what == "freed" for place in change.of}
+    freed = {place for change in changes if change.what == "freed" for place in change.of}
+    return [
+        Seat(
+            play=play,
+            name=seat.name,
+            role=seat.role,
+            parts=list(seat.parts),
+            claimed=False,
+            gone=n in freed,
+        )
+        for n, seat in enumerate(doc.seats)
+    ]
+
+
+def _snapshots(play: Play, done: Replayed) -> list[Snapshot]:
+    """The states to keep on the way; raises ``Broken`` if one is larger than ours are."""
+    snapshots = [
+        Snapshot(play=play, seq=seq, state=done.referee.encode_state(state))
+        for seq, state in done.states.items()
+        if done.ordinals[seq] % door.SNAPSHOT_EVERY == 0
+    ]
+    if max(len(play.state), *(len(each.state) for each in snapshots)) > LARGEST:
+        raise Broken("state: larger than any table is kept")
+    return snapshots
 
 
 def _play(doc: Playlog, done: Replayed) -> Play:

@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion.crews import people
+from companion.crews.models import Person
 from companion.plays import fold, playlog, reading, seats
 from companion.plays.answers import Unfit
 from companion.plays.models import Entry, Play, Seat
@@ -131,14 +132,14 @@ def page(request: StoryRequest) -> HttpResponse:
     names = prose.people(places)
     me = people.in_crew(request, play.crew) if play.crew else None
     seat = seats.of_request(request, play.code)
-    may_keep = people.sat(play, seat) and not play.crew_id
-    may_name = me is not None and people.may_name(play, me, seat) and reading.everything(play)
     tone, head = _ended(record, places, me.pk if me else 0, seat)
     outcome = _outcome(play)
     ending = outcome["text"] if outcome else ""
     if not play.over:
         ending = _("It is not over yet")
     context = {
+        **_of_a_crew(request, me, seat),
+        **_handed_on(request, record, places),
         "play": play,
         "title": registry.referee(play.title).title,
         "broken": lately.broken(record),
@@ -157,17 +158,32 @@ def page(request: StoryRequest) -> HttpResponse:
         "dice": _dice(play, record),
         "story": found,
         "rulings": play.rulings,
+    }
+    return render(request, "stats/play.html", context)
+
+
+def _of_a_crew(request: StoryRequest, me: Person | None, seat: Seat | None) -> dict[str, Any]:
+    """What whoever looks may do with a crew's book: keep the evening in one, say who played."""
+    play = request.play
+    may_keep = people.sat(play, seat) and not play.crew_id
+    may_name = me is not None and people.may_name(play, me, seat) and reading.everything(play)
+    return {
         "me": me,
         "crews": people.of_request(request) if may_keep else [],
         "may_keep": may_keep,
         "roster": play.crew.people.all() if may_name and play.crew else [],
+    }
+
+
+def _handed_on(request: StoryRequest, record: Record, places: list[Place]) -> dict[str, Any]:
+    """What goes from here to friends and to other programs."""
+    return {
         "shared": words.winners(record, places),
         "pictures": [(shape, *size) for shape, size in pictures.SIZES.items()],
-        "share_url": request.build_absolute_uri(reverse("story", args=[play.share])),
+        "share_url": request.build_absolute_uri(reverse("story", args=[request.play.share])),
         "bgg": bgg.block(record, places),
         "bgstats": bgstats.link(record, places) if record.result != "abandoned" else "",
     }
-    return render(request, "stats/play.html", context)
 
 
 @finished

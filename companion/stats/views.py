@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -37,6 +37,7 @@ from companion.stats.exports import bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record
 from companion.uploads.views import receive
 from games import registry
+from games.referee import Title
 
 PAGE = 50
 AT_ONCE = 200
@@ -135,16 +136,10 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
     variants = queries.sums(crew, book, "variant", title=slug)
     roles = queries.sums(crew, book, "role", title=slug, who=0)
     roster = queries.people(crew, book, slug)
-    latest = lately.newest(crew, book, slug)
     context = {
         **_shared(request, book),
+        **_lately(crew, book, referee.title),
         "title": referee.title,
-        "looked": lately.LOOKED,
-        "scores": lately.scores(latest),
-        "crossed": [_crossed(each) for each in lately.crossed(slug, latest)] if together else [],
-        "sided": [] if together else lately.sided(slug, latest),
-        "own": lately.own(slug, latest),
-        "bests": lately.bests(latest),
         "speaker": speaker_for(slug),
         "whole": whole,
         "facts": [
@@ -161,20 +156,31 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
         "role_rates": queries.rates((words.side(slug, tally.key), tally) for tally in roles),
         "rates": queries.rates((person.name, tally) for person, tally in roster),
         "endings": queries.endings(crew, book, slug).values(),
-        "lengths": [
-            (int(t.key), t.plays, queries.average(t))
-            for t in sorted(
-                queries.sums(crew, book, "players", title=slug), key=lambda t: int(t.key)
-            )
-        ],
+        "lengths": _lengths(queries.sums(crew, book, "players", title=slug)),
         "newest": queries.newest(crew, title=slug),
         "closest": queries.closest(crew, book, title=slug),
     }
     return render(request, "stats/title.html", context)
 
 
-def _crossed(cross: lately.Cross) -> tuple[lately.Cross, str]:
-    return cross, _("{won} of {n}").format(won=cross.won, n=cross.plays)
+def _lately(crew: Crew, book: str, title: Title) -> dict[str, Any]:
+    """What only the newest plays of a title are read for, each from its own end."""
+    slug, latest = title.slug, lately.newest(crew, book, title.slug)
+    crossed = lately.crossed(slug, latest) if title.cooperative else []
+    return {
+        "looked": lately.LOOKED,
+        "scores": lately.scores(latest),
+        "crossed": [(c, _("{won} of {n}").format(won=c.won, n=c.plays)) for c in crossed],
+        "sided": [] if title.cooperative else lately.sided(slug, latest),
+        "own": lately.own(slug, latest),
+        "bests": lately.bests(latest),
+    }
+
+
+def _lengths(tallies: Iterable[Any]) -> list[tuple[int, int, str]]:
+    """How often so many played, and how long it took them."""
+    rows = sorted(tallies, key=lambda tally: int(tally.key))
+    return [(int(tally.key), tally.plays, queries.average(tally)) for tally in rows]
 
 
 @gate.member

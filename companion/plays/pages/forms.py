@@ -102,29 +102,15 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
     }
     match spec.kind:
         case "number":
-            widget = forms.NumberInput(attrs={"inputmode": "numeric"})
-            return forms.IntegerField(
-                min_value=spec.low,
-                max_value=spec.high,
-                step_size=spec.step if spec.step > 1 else None,
-                widget=widget,
-                **common,
-            )
+            return _number(spec, common)
         case "flag":
             return forms.BooleanField(**common)
         case "text":
-            return SuggestingField(
-                [label for _, label in _choices(spec.choices, speaker)],
-                max_length=spec.high,
-                widget=forms.TextInput({"autocomplete": "off"}),
-                **common,
-            )
+            suggested = [label for _, label in _choices(spec.choices, speaker)]
+            typed = forms.TextInput({"autocomplete": "off"})
+            return SuggestingField(suggested, max_length=spec.high, widget=typed, **common)
         case "choice":
-            options = _choices(spec.choices, speaker)
-            if spec.optional:
-                options.insert(0, ("", "–"))
-            widget_type = Tiles if len(options) <= 6 else Dropdown
-            return forms.ChoiceField(choices=options, widget=widget_type, **common)
+            return _one_of(_choices(spec.choices, speaker), common)
         case "choices":
             return forms.MultipleChoiceField(
                 choices=_choices(spec.choices, speaker),
@@ -132,15 +118,36 @@ def form_field(spec: Field, speaker: Speaker) -> forms.Field:
                 **{**common, "required": bool(spec.low)},
             )
         case "sequence":
-            choices = _choices(spec.choices, speaker)
-            rows: list[dict[str, Any]] = [
-                {"label": speaker.say(row), "choices": choices, "counts": counts_symbols(spec)}
-                for row in spec.rows
-            ]
-            return RowsField(widget=Rows("components/widgets/sequence.html", rows), **common)
+            rows = Rows("components/widgets/sequence.html", _sequence_rows(spec, speaker))
+            return RowsField(widget=rows, **common)
         case "dice":
-            rows = [_die_row(die, speaker) for die in spec.dice]
-            return RowsField(widget=Rows("components/widgets/keypad.html", rows), **common)
+            dice = [_die_row(die, speaker) for die in spec.dice]
+            return RowsField(widget=Rows("components/widgets/keypad.html", dice), **common)
+
+
+def _number(spec: Field, common: dict[str, Any]) -> forms.Field:
+    """A number on the telephone's own pad, between its bounds."""
+    return forms.IntegerField(
+        min_value=spec.low,
+        max_value=spec.high,
+        step_size=spec.step if spec.step > 1 else None,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        **common,
+    )
+
+
+def _one_of(options: list[tuple[str, str]], common: dict[str, Any]) -> forms.Field:
+    """One of few options as tiles, one of many from a list; none, too, where none is required."""
+    if not common["required"]:
+        options.insert(0, ("", "–"))
+    widget = Tiles if len(options) <= RADIOS_AT_MOST else Dropdown
+    return forms.ChoiceField(choices=options, widget=widget, **common)
+
+
+def _sequence_rows(spec: Field, speaker: Speaker) -> list[dict[str, Any]]:
+    """A choice for each thing named: the same ones for all of them."""
+    choices, counts = _choices(spec.choices, speaker), counts_symbols(spec)
+    return [{"label": speaker.say(row), "choices": choices, "counts": counts} for row in spec.rows]
 
 
 def counts_symbols(spec: Field) -> bool:

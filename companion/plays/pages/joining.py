@@ -58,29 +58,37 @@ def join(request: Request, code: str) -> HttpResponseBase:
     if request.method != "POST":
         return _join_page(request, play)
     claim = request.POST.get("claim", "")
-    waits = mine is None and claim.isdecimal() and len(claim) < 18
-    if waits and (claimed := sitting.take_up(play.pk, int(claim))):
-        return _to_table(claimed)
     if claim and mine is None:
-        return _join_page(
-            request, play, _("Nobody waits for that seat any more. Take another one.")
-        )
-    wanted, name = request.POST.getlist("parts"), seats.typed_name(request)
+        return _take_up(request, play, claim)
     try:
-        if mine is not None:
-            sitting.change(mine, name or mine.name, wanted)
-            return redirect("table", mine.address)
-        seat = sitting.sit_down(play.pk, name or _called(play, wanted), wanted)
-        response = _to_table(seat)
-        if play.title not in seats.knows(request):
-            sitting.coach(seat, True)
-        seats.mark_known(request, response, play.title)
-        seats.mark_name(response, name)
-        return response
+        return _sit(request, play, mine)
     except Malformed as error:
         return _join_page(request, play, str(error))
     except Freed:
         return _no_table(request, code)
+
+
+def _take_up(request: Request, play: Play, claim: str) -> HttpResponse:
+    """To a seat that waits for a phone, chosen by its number."""
+    number = claim.isdecimal() and len(claim) < 18
+    if number and (claimed := sitting.take_up(play.pk, int(claim))):
+        return _to_table(claimed)
+    return _join_page(request, play, _("Nobody waits for that seat any more. Take another one."))
+
+
+def _sit(request: Request, play: Play, mine: Seat | None) -> HttpResponse:
+    """Sit down as typed, or play others from now on; raises ``Malformed`` and ``Freed``."""
+    wanted, name = request.POST.getlist("parts"), seats.typed_name(request)
+    if mine is not None:
+        sitting.change(mine, name or mine.name, wanted)
+        return redirect("table", mine.address)
+    seat = sitting.sit_down(play.pk, name or _called(play, wanted), wanted)
+    response = _to_table(seat)
+    if play.title not in seats.knows(request):
+        sitting.coach(seat, True)
+    seats.mark_known(request, response, play.title)
+    seats.mark_name(response, name)
+    return response
 
 
 def _called(play: Play, wanted: Sequence[str]) -> str:

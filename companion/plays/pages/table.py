@@ -7,26 +7,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass
 from functools import cached_property, lru_cache
 from typing import Any
-from urllib.parse import urlsplit
 
 from django.http import QueryDict
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from companion.plays import again, fold, foresight, moments, reading, rows, seats
+from companion.plays import fold, foresight, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts, handwork, naming
 from companion.plays.pages.drawing import boards, engine, scene
+from companion.plays.pages.ending import Ending
 from companion.plays.pages.forms import PromptView, Side, prompt_id
 from companion.plays.pages.naming import Named
-from companion.plays.pages.telling import LAST, Telling, hidden
+from companion.plays.pages.telling import LAST, hidden
 from companion.plays.pages.warnings import Foreseen, Guard, Told, aloud, mark, stands_open
 from companion.requests import given
 from games import registry
 from games.messages import Msg, Speaker
 from games.pieces import Offers, Piece
-from games.referee import Outcome, Prompt, Question, Refusal
+from games.referee import Prompt, Question, Refusal
 
 READ = 512
 """Answers of the log that one process remembers: an entry is never changed."""
@@ -47,7 +47,7 @@ def _read(play: int, share: str, *seqs: int) -> tuple[Entry, ...]:
 
 
 @dataclass
-class Table(Telling):
+class Table(Ending):
     """One play as one seat sees it right now; everything is read once."""
 
     play: Play
@@ -140,36 +140,6 @@ class Table(Telling):
         asked = (view.prompt for mine, view in zip(own, views, strict=True) if not mine)
         return [prompt for prompt in asked if seats.may_stand_in(self.seat, prompt)]
 
-    def outcome(self) -> dict[str, Any] | None:
-        outcome: Outcome | None = self.referee.outcome(self.state)
-        if outcome is None:
-            return None
-        return {
-            "result": outcome.result,
-            "text": self.speaker.say(outcome.message),
-            "rule": outcome.rule,
-            "page": self.page_of(outcome.rule),
-            "also": [
-                self.speaker.say(Msg(f"outcome.{each}", outcome.facts)) for each in outcome.also
-            ],
-            "winners": [part.name for part in self.parts if part.index in outcome.winners],
-            "names": [self.named(part) for part in self.parts if part.index in outcome.winners],
-            "yours": self._yours(outcome),
-        }
-
-    def _yours(self, outcome: Outcome) -> str:
-        """How it ended for who holds this phone; nothing for a watcher or for all sides at once."""
-        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR or outcome.result == "ended":
-            return ""
-        if self.referee.title.cooperative:
-            return outcome.result
-        mine = set(self.own)
-        if not mine:
-            return ""
-        if mine == {part.index for part in self.parts}:
-            return ""
-        return "won" if mine & set(outcome.winners) else "lost"
-
     @cached_property
     def due(self) -> tuple[int, ...]:
         """The parts whose turn it is to answer."""
@@ -186,22 +156,6 @@ class Table(Telling):
         if len(self.people) < 2 or set(self.people) <= own or own.isdisjoint(self.due):
             return ""
         return _("{name}, your turn").format(name=self.seat.name)
-
-    def peak(self, newest: Entry | None) -> tuple[dict[str, Any], ...]:
-        """The great moments that the newest entry brought for all eyes, the greatest first."""
-        if newest is None or newest.kind != Entry.Kind.ACTION:
-            return ()
-        told: dict[str, dict[str, None]] = {}
-        public = [note for note in fold.notes_of(newest) if note.owner is None]
-        for code, word in self.referee.peaks.items():
-            for note in public:
-                if note.code == code:
-                    text = self.speaker.say(Msg(note.code, note.facts))
-                    told.setdefault(word, {})[text] = None
-        return tuple(
-            {"word": self.speaker.say(Msg(word)), "texts": tuple(texts), "tone": word}
-            for word, texts in told.items()
-        )
 
     def guard(self, data: QueryDict) -> Guard:
         """What looks at a posted entry before it is written."""
@@ -234,33 +188,6 @@ class Table(Telling):
         """What this phone opens a prompt by; "" for what is not its to answer."""
         may = self.seat is not None and seats.may_act(self.seat, prompt, self.free)
         return prompt_id(prompt.do, prompt.fixed) if may else ""
-
-    def threats(self) -> tuple[dict[str, Any], ...]:
-        """How far away each end is, the nearest first, said for people."""
-        return tuple(
-            {"left": each.left, "text": self.speaker.say(each.text), "part": each.part}
-            | {"near": each.near, "metered": each.metered}
-            for each in self.moment.threats
-        )
-
-    def rematch(self) -> dict[str, str] | None:
-        """Who would begin a rematch, and whether one was begun; ``None`` while this one goes on."""
-        if not self.play.over or self.play.moved:
-            return None
-        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
-            return None
-        first = getattr(again.setup(self.play), "first", None)
-        names = [part.name for part in self.parts if part.index == first]
-        return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
-
-    def moved(self) -> dict[str, str] | None:
-        """Where this phone goes on: its own seat at another Sidekick, and what that is called."""
-        if not self.play.moved or self.seat is None:
-            return None
-        watches = self.seat.role == Seat.Role.SPECTATOR
-        to = self.play.moved["watch" if watches else "join"]
-        place = [seat.pk for seat in self.held].index(self.seat.pk)
-        return {"to": to if watches else f"{to}?seat={place}", "place": urlsplit(to).netloc}
 
     def undo(self, head: Entry | None, said: Sequence[str] = ()) -> dict[str, str] | None:
         """What the Undo button would take back: the action at the head of the log, if any.
@@ -297,11 +224,31 @@ class Table(Telling):
         outcome = self.outcome()
         answered = self._answered(answer, data)
         wish = self.wish(newest)
-        said = flash or answered["text"] or " ".join(last[:LAST])
+        reply = next((each["text"] for each in answered.values() if each), "")
+        said = flash or reply or " ".join(last[:LAST])
         if outcome and not (flash or answer):
             said = f"{said} {outcome['text']}"
         return {
+            **self._standing(),
             **self._offered(self.views(self.prompts, data), wish),
+            **answered,
+            "key": secrets.token_urlsafe(9),
+            "flash": flash,
+            "say": said,
+            "stale": self._stale(have, found),
+            "outcome": outcome,
+            "peak": self.peak(newest),
+            "wish": wish,
+            "hands": self.hands(newest, head),
+            "undo": self.undo(head, last if head is newest else ()),
+            "redo": bool(self.play.future),
+            "last": last,
+            "last_by": self.by(newest) if newest else "",
+        }
+
+    def _standing(self) -> dict[str, Any]:
+        """The game as it stands for whoever looks, however it came there."""
+        return {
             "play": self.play,
             "title": self.referee.title,
             "seat": self.seat,
@@ -309,20 +256,11 @@ class Table(Telling):
             "address": self.seat.address if self.seat else self.play.code,
             "speaker": self.speaker,
             "language": get_language(),
-            "key": secrets.token_urlsafe(9),
             "board": self.moment.board(self.viewer),
             "depth": getattr(self.state, "depth", ""),
-            "flash": flash,
-            "refusal": answered["refusal"],
-            "question": answered["question"],
-            "foreseen": answered["foreseen"],
-            "say": said,
             "small": drafts.small(self.play.title),
             "taught": drafts.taught(self.play.title),
-            "stale": self._stale(have, found),
-            "outcome": outcome,
             "threats": self.threats(),
-            "peak": self.peak(newest),
             "people": self.people,
             "parts": self.parts,
             "again": self.rematch(),
@@ -331,12 +269,6 @@ class Table(Telling):
             "checklist": self.checklist(),
             "coach": self.coach(),
             "sit": self.sit(),
-            "wish": wish,
-            "hands": self.hands(newest, head),
-            "undo": self.undo(head, last if head is newest else ()),
-            "redo": bool(self.play.future),
-            "last": last,
-            "last_by": self.by(newest) if newest else "",
         }
 
     def _offered(
@@ -357,14 +289,12 @@ class Table(Telling):
 
     def _answered(
         self, answer: Refusal | Question | Foreseen | None, data: QueryDict | None
-    ) -> dict[str, Any]:
+    ) -> dict[str, dict[str, Any] | None]:
         """What the referee said to what was entered, if that was no ruling."""
         refusal = self.refusal(answer, data) if isinstance(answer, Refusal) else None
         question = self.question(answer, data) if isinstance(answer, Question) else None
         foreseen = self.foreseen(answer, data) if isinstance(answer, Foreseen) else None
-        text = (refusal or question or foreseen or {}).get("text", "")
-        found = {"refusal": refusal, "question": question, "foreseen": foreseen}
-        return {**found, "text": text}
+        return {"refusal": refusal, "question": question, "foreseen": foreseen}
 
     def drawn(
         self,

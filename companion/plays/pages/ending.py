@@ -1,0 +1,93 @@
+"""How near the end is, what was great on the way, how it ended for whoever looks, what follows."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from companion.plays import again, fold
+from companion.plays.models import Entry, Seat
+from companion.plays.moments import Moment
+from companion.plays.pages.telling import Telling
+from games.messages import Msg
+from games.referee import Outcome
+
+
+class Ending(Telling):
+    """What a table says of its end, before and after it; ``Table`` has what it is said of."""
+
+    moment: Moment
+    state: Any
+
+    def threats(self) -> tuple[dict[str, Any], ...]:
+        """How far away each end is, the nearest first, said for people."""
+        return tuple(
+            {"left": each.left, "text": self.speaker.say(each.text), "part": each.part}
+            | {"near": each.near, "metered": each.metered}
+            for each in self.moment.threats
+        )
+
+    def peak(self, newest: Entry | None) -> tuple[dict[str, Any], ...]:
+        """The great moments that the newest entry brought for all eyes, the greatest first."""
+        if newest is None or newest.kind != Entry.Kind.ACTION:
+            return ()
+        told: dict[str, dict[str, None]] = {}
+        public = [note for note in fold.notes_of(newest) if note.owner is None]
+        for code, word in self.referee.peaks.items():
+            for note in public:
+                if note.code == code:
+                    text = self.speaker.say(Msg(note.code, note.facts))
+                    told.setdefault(word, {})[text] = None
+        return tuple(
+            {"word": self.speaker.say(Msg(word)), "texts": tuple(texts), "tone": word}
+            for word, texts in told.items()
+        )
+
+    def outcome(self) -> dict[str, Any] | None:
+        outcome: Outcome | None = self.referee.outcome(self.state)
+        if outcome is None:
+            return None
+        return {
+            "result": outcome.result,
+            "text": self.speaker.say(outcome.message),
+            "rule": outcome.rule,
+            "page": self.page_of(outcome.rule),
+            "also": [
+                self.speaker.say(Msg(f"outcome.{each}", outcome.facts)) for each in outcome.also
+            ],
+            "winners": [part.name for part in self.parts if part.index in outcome.winners],
+            "names": [self.named(part) for part in self.parts if part.index in outcome.winners],
+            "yours": self._yours(outcome),
+        }
+
+    def _yours(self, outcome: Outcome) -> str:
+        """How it ended for who holds this phone; nothing for a watcher or for all sides at once."""
+        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR or outcome.result == "ended":
+            return ""
+        if self.referee.title.cooperative:
+            return outcome.result
+        mine = set(self.own)
+        if not mine:
+            return ""
+        if mine == {part.index for part in self.parts}:
+            return ""
+        return "won" if mine & set(outcome.winners) else "lost"
+
+    def rematch(self) -> dict[str, str] | None:
+        """Who would begin a rematch, and whether one was begun; ``None`` while this one goes on."""
+        if not self.play.over or self.play.moved:
+            return None
+        if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
+            return None
+        first = getattr(again.setup(self.play), "first", None)
+        names = [part.name for part in self.parts if part.index == first]
+        return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
+
+    def moved(self) -> dict[str, str] | None:
+        """Where this phone goes on: its own seat at another Sidekick, and what that is called."""
+        if not self.play.moved or self.seat is None:
+            return None
+        watches = self.seat.role == Seat.Role.SPECTATOR
+        to = self.play.moved["watch" if watches else "join"]
+        place = [seat.pk for seat in self.held].index(self.seat.pk)
+        return {"to": to if watches else f"{to}?seat={place}", "place": urlsplit(to).netloc}
