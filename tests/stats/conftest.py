@@ -83,6 +83,17 @@ def group(db, acorns):
     return make_group()
 
 
+@pytest.fixture
+def ana(group):
+    return group.phones["Ana"]
+
+
+@pytest.fixture
+def at(group):
+    """Where the crew takes in files of plays logged elsewhere."""
+    return f"/c/{group.crew.key}/import/"
+
+
 def make_group():
     crew = Crew.objects.create(name="The Cellar")
     people = {

@@ -13,6 +13,7 @@ from companion.stats import lucky
 from companion.stats.models import Record
 from tests.sixth_game import Setup
 from tests.stats.conftest import make_group
+from tests.stats.elsewhere import FILE, looked, taken
 
 
 def give(phone, site, cookies):
@@ -158,8 +159,6 @@ def test_every_page_fits_a_phone_and_a_screen_reader(phone, site, evening):
 
 def two_files(group):
     """A file that waits to be taken in, and a play of one that was."""
-    from tests.stats.test_imports import FILE, looked, taken
-
     ana, at = group.phones["Ana"], f"/c/{group.crew.key}/import/"
     taken(ana, looked(ana, at))
     looked(ana, at, FILE.replace(b'"A', b'"B').replace(b"2024-07", b"soon"))

@@ -1,0 +1,89 @@
+"""Plays logged elsewhere go in slice by slice: nobody sees half of them."""
+
+import pytest
+
+from companion.stats import tallies
+from companion.stats.imports import looking, taking
+from companion.stats.models import Record
+from companion.uploads import reading
+from companion.uploads.models import Upload
+from tests.sending import read_all
+from tests.stats.elsewhere import form_of, looked, taken, whole
+
+pytestmark = pytest.mark.django_db
+
+
+def one_slice(upload):
+    """What a reader does with its turn; a slice is over after one piece."""
+    reading.go_on(upload.pk, slice_=0.0)
+    Upload.objects.filter(pk=upload.pk).update(lease=None)
+
+
+@pytest.mark.each_database
+def test_nobody_sees_a_play_before_all_are_in_and_a_stopped_file_leaves_none(
+    group, ana, at, monkeypatch
+):
+    monkeypatch.setattr(taking, "BATCH", 1)
+    monkeypatch.setattr(looking, "BATCH", 1)
+    where = looked(ana, at)
+    before = whole(group.crew)
+    progress = ana.post(where, form_of(ana.get(where)))["Location"]
+    upload = Upload.objects.get(kind="taking")
+    one_slice(upload)
+    assert Record.objects.filter(imported__isnull=False).count() == 1
+    assert whole(group.crew) == before
+    assert not group.crew.records.exists()
+    assert "The plays go into the book" in ana.get(progress).content.decode()
+    ana.post(f"{progress}cancel")
+    read_all()
+    assert not Record.objects.exists()
+    assert "Stopped. Nothing of it was kept." in ana.get(progress).content.decode()
+    assert "3 plays out of" in taken(ana, where).content.decode()
+
+
+@pytest.mark.each_database
+def test_a_reader_that_dies_anywhere_is_followed_by_one_that_goes_on(group, ana, at, monkeypatch):
+    monkeypatch.setattr(taking, "BATCH", 1)
+    monkeypatch.setattr(looking, "BATCH", 1)
+    where = looked(ana, at)
+    ana.post(where, form_of(ana.get(where)))
+    upload = Upload.objects.get(kind="taking")
+    for _turn in range(4):
+        one_slice(upload)
+    sums = tallies.apply
+
+    def dies(*args):
+        sums(*args)
+        raise SystemExit
+
+    with monkeypatch.context() as dying:
+        dying.setattr(tallies, "apply", dies)
+        with pytest.raises(SystemExit):
+            one_slice(upload)
+    Upload.objects.filter(pk=upload.pk).update(lease=None)
+    assert not group.crew.records.exists()
+    assert not group.crew.tallies.exists()
+    read_all()
+    assert group.crew.records.count() == 3
+    assert group.crew.people.filter(name="Zoe").count() == 1
+    counted = whole(group.crew)
+    tallies.recount(group.crew)
+    assert whole(group.crew) == counted
+
+
+def test_two_files_with_the_same_plays_taken_in_at_once_count_once(group, ana, at, monkeypatch):
+    first, second = looked(ana, at), looked(ana, at)
+    monkeypatch.setattr(taking, "BATCH", 3)
+    ana.post(first, form_of(ana.get(first)))
+    for _turn in range(2):
+        one_slice(Upload.objects.get(kind="taking"))
+    assert Record.objects.count() == 3
+    Upload.objects.update(stage=Upload.Stage.DONE)
+    taken(ana, second)
+    Upload.objects.filter(pk=Upload.objects.filter(kind="taking").earliest("pk").pk).update(
+        stage=Upload.Stage.READING
+    )
+    read_all()
+    assert group.crew.records.count() == 3
+    assert Upload.objects.filter(kind="taking").earliest("pk").stage == Upload.Stage.FAILED
+    assert Record.objects.filter(crew=None).count() == 0
