@@ -59,15 +59,3 @@ def values(prompt: Prompt) -> Iterable[tuple[str, Any]]:
     for field in prompt.fields:
         for choice in field.choices:
             yield field.name, choice.value
-
-
-def strings(value: Any) -> Iterable[str]:
-    """Every text in plain data, however deep."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, dict):
-        for each in value.values():
-            yield from strings(each)
-    elif isinstance(value, list | tuple):
-        for each in value:
-            yield from strings(each)

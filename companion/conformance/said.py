@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import string
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 
 from games.messages import Msg, Plural, Speaker
+
+T = TypeVar("T")
 
 
 def whole(speaker: Speaker, message: Msg | str) -> None:
@@ -19,7 +21,7 @@ def whole(speaker: Speaker, message: Msg | str) -> None:
         for name in placeholders(text):
             told = ", ".join(message.facts) or "none"
             assert name in message.facts, f"{message.code} wants {{{name}}}, its facts are: {told}"
-    for fact in nested(message.facts):
+    for fact in nested(message.facts, Msg):
         whole(speaker, fact)
 
 
@@ -28,13 +30,13 @@ def placeholders(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-def nested(value: Any) -> Iterator[Msg]:
-    """The messages among facts, however deep."""
-    if isinstance(value, Msg):
+def nested(value: Any, kind: type[T]) -> Iterator[T]:
+    """What is of a kind among facts or other plain data, however deep."""
+    if isinstance(value, kind):
         yield value
     elif isinstance(value, dict):
         for each in value.values():
-            yield from nested(each)
+            yield from nested(each, kind)
     elif isinstance(value, list | tuple):
         for each in value:
-            yield from nested(each)
+            yield from nested(each, kind)

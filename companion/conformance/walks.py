@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from companion.conformance import chance, laws
 from companion.conformance.laws import Breach
 from companion.conformance.probes import Probe
-from games.referee import AnyReferee, Ruling
+from games.referee import AnyReferee, Prompt, Ruling
 
 LOOKS = 20
 """Every so many-th state is drawn for everybody who may look at it."""
@@ -59,18 +59,26 @@ def drawn(referee: AnyReferee, state: Any) -> None:
 def played(
     referee: AnyReferee, state: Any, rng: Random
 ) -> tuple[dict[str, Any], Ruling[Any] | None]:
-    """An offered action that holds, an expected one four times of five."""
+    """An offered action that holds; ``None`` with one that does not where many were tried."""
     prompts = referee.prompts(state)
-    expected = [prompt for prompt in prompts if prompt.expected]
     data: dict[str, Any] = {}
     for _ in range(60):
-        prompt = rng.choice(expected if expected and rng.random() < 0.8 else prompts)
-        data = chance.action(prompt, rng)
-        actor = rng.choice(prompt.actors) if prompt.actors else None
-        ruling, _ = chance.answered(referee, state, data, actor, rng)
+        data, _actor, ruling = _tried(referee, state, prompts, rng)
         if isinstance(ruling, Ruling):
             return data, ruling
     return data, None
+
+
+def _tried(
+    referee: AnyReferee, state: Any, prompts: Sequence[Prompt], rng: Random
+) -> tuple[dict[str, Any], int | None, Any]:
+    """An offered action, an expected one four times of five, by whom, and what comes of it."""
+    expected = [prompt for prompt in prompts if prompt.expected]
+    prompt = rng.choice(expected if expected and rng.random() < 0.8 else prompts)
+    data = chance.action(prompt, rng)
+    actor = rng.choice(prompt.actors) if prompt.actors else None
+    ruling, _ = chance.answered(referee, state, data, actor, rng)
+    return data, actor, ruling
 
 
 def walk(
@@ -83,12 +91,8 @@ def walk(
         prompts = referee.prompts(state)
         if not prompts:
             return
-        expected = [prompt for prompt in prompts if prompt.expected]
         for _ in range(30):
-            prompt = rng.choice(expected if expected and rng.random() < 0.8 else prompts)
-            data = chance.action(prompt, rng)
-            actor = rng.choice(prompt.actors) if prompt.actors else None
-            ruling, _ = chance.answered(referee, state, data, actor, rng)
+            data, actor, ruling = _tried(referee, state, prompts, rng)
             if isinstance(ruling, Ruling):
                 yield state, data, actor
                 state = ruling.state

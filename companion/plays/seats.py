@@ -109,11 +109,7 @@ def my_addresses(request: HttpRequest) -> list[str]:
 
 def device(request: HttpRequest) -> str:
     """The id of this phone for what it owns without an account; empty before ``mark_device``."""
-    try:
-        value = signing.loads(request.COOKIES.get(DEVICE_COOKIE, ""), salt=DEVICE_COOKIE)
-    except signing.BadSignature:
-        return ""
-    return value if isinstance(value, str) else ""
+    return _word(request, DEVICE_COOKIE)
 
 
 def mark_device(response: HttpResponseBase, value: str) -> None:
@@ -127,8 +123,13 @@ def typed_name(request: HttpRequest) -> str:
 
 def known_name(request: HttpRequest) -> str:
     """What this phone's person was called last; empty before ``mark_name``."""
+    return _word(request, NAME_COOKIE)
+
+
+def _word(request: HttpRequest, cookie: str) -> str:
+    """What we wrote into a cookie ourselves; empty where somebody else has, or nobody."""
     try:
-        value = signing.loads(request.COOKIES.get(NAME_COOKIE, ""), salt=NAME_COOKIE)
+        value = signing.loads(request.COOKIES.get(cookie, ""), salt=cookie)
     except signing.BadSignature:
         return ""
     return value if isinstance(value, str) else ""

@@ -18,6 +18,15 @@ FEW = 5
 
 
 @dataclass(frozen=True)
+class Numbers:
+    """A plain table as it is read: the first cell of a row says what the others are of."""
+
+    heading: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+
+
+@dataclass(frozen=True)
 class Series:
     """One line: a value per point of the chart, ``None`` where there is none."""
 

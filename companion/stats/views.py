@@ -32,9 +32,9 @@ from companion.plays.pages.table import speaker_for
 from companion.requests import Request
 from companion.stats import charts, jobs, lately, lucky, queries, words
 from companion.stats.asked import Asked
-from companion.stats.charts import Rate
+from companion.stats.charts import Numbers, Rate
 from companion.stats.exports import bgstats, csvs
-from companion.stats.models import DieName, Job, Place, Record
+from companion.stats.models import DieName, Job, Place, Record, Tally
 from companion.uploads.views import receive
 from games import registry
 from games.referee import Title
@@ -156,7 +156,7 @@ def title(request: CrewRequest, slug: str) -> HttpResponse:
         "role_rates": queries.rates((words.side(slug, tally.key), tally) for tally in roles),
         "rates": queries.rates((person.name, tally) for person, tally in roster),
         "endings": queries.endings(crew, book, slug).values(),
-        "lengths": _lengths(queries.sums(crew, book, "players", title=slug)),
+        "pace": _pace(queries.sums(crew, book, "players", title=slug)),
         "newest": queries.newest(crew, title=slug),
         "closest": queries.closest(crew, book, title=slug),
     }
@@ -169,18 +169,50 @@ def _lately(crew: Crew, book: str, title: Title) -> dict[str, Any]:
     crossed = lately.crossed(slug, latest) if title.cooperative else []
     return {
         "looked": lately.LOOKED,
-        "scores": lately.scores(latest),
-        "crossed": [(c, _("{won} of {n}").format(won=c.won, n=c.plays)) for c in crossed],
+        "points": _points(lately.scores(latest)),
+        "crossed": _crossed(crossed),
         "sided": [] if title.cooperative else lately.sided(slug, latest),
-        "own": lately.own(slug, latest),
+        "own": _own(lately.own(slug, latest)),
         "bests": lately.bests(latest),
     }
 
 
-def _lengths(tallies: Iterable[Any]) -> list[tuple[int, int, str]]:
+def _points(scores: Iterable[lately.Scores]) -> Numbers:
+    columns = (_("Who"), _("Average"), _("Best"), _("Last"))
+    rows = [(each.name, floatformat(each.average, 1), each.best, each.last) for each in scores]
+    return Numbers(_("Points"), columns, rows)
+
+
+def _own(own: Iterable[lately.Own]) -> Numbers:
+    columns = (_("What"), _("Average"), _("Fewest"), _("Most"), _("A round or turn"))
+    rows = [
+        (
+            each.label,
+            floatformat(each.average, 1),
+            each.fewest,
+            each.most,
+            "–" if each.rate is None else floatformat(each.rate, 2),
+        )
+        for each in own
+    ]
+    return Numbers(_("A play in numbers"), columns, rows)
+
+
+def _crossed(crossed: Iterable[lately.Cross]) -> Numbers:
+    columns = (_("Set-up"), _("Players"), _("Won together"))
+    rows = [
+        (each.variant or "–", each.players, _("{won} of {n}").format(won=each.won, n=each.plays))
+        for each in crossed
+    ]
+    return Numbers(_("By difficulty and team size"), columns, rows)
+
+
+def _pace(tallies: Iterable[Tally]) -> Numbers:
     """How often so many played, and how long it took them."""
-    rows = sorted(tallies, key=lambda tally: int(tally.key))
-    return [(int(tally.key), tally.plays, queries.average(tally)) for tally in rows]
+    columns = (_("Players"), _("Plays"), _("Usual length"))
+    by_size = sorted(tallies, key=lambda tally: int(tally.key))
+    rows = [(int(each.key), each.plays, queries.average(each)) for each in by_size]
+    return Numbers(_("Pace"), columns, rows)
 
 
 @gate.member

@@ -16,6 +16,7 @@ from random import Random
 
 import msgspec
 import pytest
+from django.template.defaultfilters import floatformat
 
 from companion.crews.models import Person
 from companion.plays import playlog
@@ -344,7 +345,7 @@ def check_title(page, slug, evenings, whole, ids):
     assert told(page.context["role_rates"]) == {
         role: rate(r) for (role, _pk), r in of(whole, "role", slug, who=0).items()
     }
-    assert page.context["lengths"] == [
+    assert page.context["pace"].rows == [
         (int(key), r[0], said(r[3] / r[4]))
         for (key, _pk), r in sorted(of(whole, "players", slug).items())
     ]
@@ -373,27 +374,29 @@ def check_newest(page, slug, newest):
                 best[sat.person] = max(sat.score, best.get(sat.person, sat.score))
         for name, score in best.items():
             points[name].append(score)
-    assert {s.name: (s.plays, s.average, s.best, s.last) for s in page.context["scores"]} == {
-        name: (len(each), sum(each) / len(each), max(each), each[0])
+    assert sorted(page.context["points"].rows) == sorted(
+        (name, floatformat(sum(each) / len(each), 1), max(each), each[0])
         for name, each in points.items()
-    }
+    )
     speaker = Speaker(registry.referee(slug).catalogue())
     moments = {
         word: [e.moments[word] for e in newest] for word in registry.referee(slug).peaks.values()
     }
     turns = sum(e.turns for e in newest)
-    shown = {o.label: (o.average, o.fewest, o.most, o.rate) for o in page.context["own"]}
+    shown = {label: numbers for label, *numbers in page.context["own"].rows}
     for word, each in moments.items():
-        expected = (sum(each) / len(each), min(each), max(each), sum(each) / turns)
+        average, rate = sum(each) / len(each), sum(each) / turns
+        expected = [floatformat(average, 1), min(each), max(each), floatformat(rate, 2)]
         assert shown.get(speaker.say(Msg(word))) == (expected if any(each) else None)
     if registry.referee(slug).title.cooperative:
         decided = [e for e in newest if e.result in ("won", "lost")]
         by_size = Counter(e.players for e in decided)
         won = Counter(e.players for e in decided if e.result == "won")
         shown = defaultdict(lambda: [0, 0])
-        for cross, _said in page.context["crossed"]:
-            shown[cross.players][0] += cross.plays
-            shown[cross.players][1] += cross.won
+        for _variant, players, said_won in page.context["crossed"].rows:
+            wins, plays = map(int, said_won.split(" of "))
+            shown[players][0] += plays
+            shown[players][1] += wins
         assert shown == {size: [n, won[size]] for size, n in by_size.items()}
 
 

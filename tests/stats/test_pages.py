@@ -267,7 +267,10 @@ def test_the_page_of_a_title_holds_lengths_endings_and_sides(group):
     group.finished()
     group.finished(6, 4, 4, players=3, names="Ana Bo Di", goal=6)
     context = shown(group, "g/acorns/").context
-    assert [(players, plays) for players, plays, _length in context["lengths"]] == [(2, 1), (3, 1)]
+    assert [(players, plays) for players, plays, _length in context["pace"].rows] == [
+        (2, 1),
+        (3, 1),
+    ]
     assert [bars.title for bars in context["endings"]] == ["Won"]
     assert context["role_rates"][0].label == "Squirrel 1"
     assert [label for label, _value in context["facts"]] == ["plays", "usual length"]

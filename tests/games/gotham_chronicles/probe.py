@@ -9,6 +9,7 @@ from random import Random
 import msgspec
 from msgspec.structs import replace
 
+from companion.conformance.said import nested
 from games.gotham_chronicles.box.notation import skills
 from games.gotham_chronicles.box.sheets import Box, Place
 from games.gotham_chronicles.state import VARIANTS, Attack, State
@@ -16,7 +17,7 @@ from games.gotham_chronicles.table import fighter
 from games.referee import AnyReferee, Prompt, Ruling
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, THUGS
 from tests.games.gotham_chronicles.table import a, table
-from tests.probes import Probe, strings, values
+from tests.probes import Probe, values
 
 FIGHTER = re.compile(r"^(?:hero:\d+|tile:.+:\d+)$")
 
@@ -37,7 +38,7 @@ def held(state: State) -> Iterable[str]:
     if isinstance(opened, Attack) and opened.stage == "after":
         opened = replace(opened, target="")
     under_way = msgspec.to_builtins((opened, state.peril))
-    found = {text for text in strings(under_way) if FIGHTER.match(text)}
+    found = {text for text in nested(under_way, str) if FIGHTER.match(text)}
     act = state.activation
     return found | ({fighter("tile", act.tile, act.mini)} if act and act.mini else set())
 
