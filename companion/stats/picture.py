@@ -127,7 +127,7 @@ def sentence(play: Play, record: Record, places: Sequence[Place], told: Story) -
     ending = words.ending(play)
     speaker = speaker_for(play.title)
     said = prose.account(record, places, told, speaker, ending)
-    return said[1] if told.leads and len(said) > 1 else said[-1] if said else ""
+    return said[1] if told.leads else said[-1] if said else ""
 
 
 def _rows(record: Record, places: Sequence[Place], told: Story) -> list[Row]:

@@ -11,6 +11,7 @@ from companion.plays.answers import Recorded
 from companion.plays.models import Entry, Play, Seat
 from companion.stats import charts, history, queries, records, words
 from companion.stats.charts import Bar, Series
+from companion.stats.models import Place
 from games import registry
 from games.referee import Outcome, Score
 from tests.sixth_game import State
@@ -35,6 +36,14 @@ from tests.sixth_game import State
 )
 def test_a_length_is_said_in_hours_and_minutes_and_from_ten_hours_on_in_hours(minutes, said):
     assert words.duration(minutes) == said
+
+
+@pytest.mark.parametrize(
+    ("points", "said"),
+    [((), ""), ((None, None), ""), ((7,), ""), ((7, None), ""), ((3, 12, None, 0), "12 : 3 : 0")],
+)
+def test_the_points_of_a_play_are_said_beside_each_other_the_most_first(points, said):
+    assert words.scores([Place(score=score) for score in points]) == said
 
 
 def test_an_ending_without_its_facts_has_dots_for_them():

@@ -76,7 +76,9 @@ def test_only_who_keeps_the_crew_brings_plays(group, at):
 
 def test_plays_taken_in_stand_in_every_list_and_sum(group, ana, at):
     page = taken(ana, looked(ana, at))
-    assert "3 plays out of BGStatsExport.json are in the book" in page.content.decode()
+    text = page.content.decode()
+    assert "3 plays out of BGStatsExport.json are in the book" in text
+    assert "1 play of another game stayed out" in text
     crew = group.crew
     sums = crew.tallies.get(book="clean", kind="all")
     assert (sums.plays, sums.minutes, sums.timed) == (3, 105, 3)

@@ -6,7 +6,7 @@ from django.test import Client
 
 from companion.plays import ledger
 from companion.plays.models import Play
-from companion.stats.models import Record
+from companion.stats.models import DieName, Record
 from tests.stats.conftest import heists, roll
 
 
@@ -200,6 +200,13 @@ def test_a_die_is_given_a_name_and_loses_it_again(group):
     assert "Old Nut" in group.phones["Bo"].get(at).content.decode()
     group.phones["Bo"].post(at, named | {"name": ""})
     assert "Old Nut" not in group.phones["Bo"].get(at).content.decode()
+
+
+def test_a_die_is_named_in_forty_letters_at_most(group):
+    about = {"title": "t" * 60, "die": "d" * 80, "name": "n" * 60}
+    group.phones["Bo"].post(f"/c/{group.crew.key}/dice/", about)
+    named = DieName.objects.get()
+    assert (len(named.title), len(named.die), len(named.name)) == (40, 60, 40)
 
 
 @pytest.mark.parametrize("query", ["?book=ruled", "?book=abandoned", "?book=odd", "?before=x"])

@@ -97,6 +97,14 @@ def test_a_row_is_a_name_a_number_at_the_right_and_a_bar_below():
     room, bar = pen.of("rectangle")
     assert (room[1][0], room[1][2]) == (28, 472)
     assert (bar[1][0], bar[1][2], bar[2]["fill"]) == (28, 250, "#123456")
+    for bold, row_tone, tone in (
+        (True, "#123456", picture.INK),
+        (False, "#123456", picture.DIM),
+        (False, picture.DIM, picture.INK),
+    ):
+        pen = Pen()
+        picture._board(pen, [Row(row_tone, "Ana", "31", 0.5, bold)], Box(0, 0, 500, 152))
+        assert pen.texts()[0][2] == tone
     empty = Pen()
     picture._board(empty, [], Box(0, 0, 500, 152))
     assert empty.drawn == []

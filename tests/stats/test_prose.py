@@ -95,3 +95,16 @@ def test_great_moments_of_a_log_are_named_once_an_entry_with_whose_they_were(gro
     assert len({moment.step for moment in found.moments}) == len(found.moments) == 3
     assert [moment.part for moment in found.moments] == [0, 1, 0]
     assert {part: sum(words.values()) for part, words in found.deeds.items()} == {0: 2, 1: 1}
+
+
+@pytest.mark.parametrize(("turn", "names"), [(7, ["7", "7", "7"]), (0, ["1", "2", "3"])])
+def test_a_great_moment_bears_its_turn_or_its_entry_where_none_is_counted(
+    group, monkeypatch, turn, names
+):
+    from tests.sixth_game import Acorns
+
+    monkeypatch.setattr(Acorns, "peaks", {"note.roll": "note.roll"}, raising=False)
+    play = group.finished(6, 1, 4)
+    monkeypatch.setattr(Acorns, "turn", lambda self, state: turn)
+    found = story.tell(play, speaker_for("acorns"))
+    assert [moment.name for moment in found.moments] == names

@@ -36,7 +36,9 @@ def test_numbers_that_never_moved_have_no_line(group):
 
 
 def test_a_game_of_one_entry_has_a_story_too(group):
-    assert told(group.finished(6, goal=6)).misfit is False
+    found = told(group.finished(6, goal=6))
+    assert (found.misfit, found.turns) == (False, False)
+    assert told(group.finished(6, 1, 4)).turns
 
 
 @calm

@@ -359,6 +359,8 @@ def test_the_limit_of_the_loot_bag_is_asked_once_when_it_first_matters():
     assert {c.name: c.bag for c in REFEREE.learn(table.box, asked).cards}["loot-bag"] == 6
     table.do(a.Gain(1, "Loot Bag"))
     assert table.villain(1).objects[0].bag == 6
+    table.do(a.Gain(0, "Thing 4"), a.Gain(0, "Thing 5"))
+    assert (bool(offered(table, "leave")), offered(table, "bag")) == (True, [])
 
 
 def test_the_highest_limit_of_several_loot_bags_counts():
