@@ -36,8 +36,6 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
     variant, label = _variant(play, past.referee)
     live = [step.entry for step in past.steps]
     overruled = sum(any(k.startswith("override:") for k in e.answers) for e in live)
-    # A table closed after its game has ended is put away, not abandoned.
-    done = outcome is not None
     return Record(
         play=play,
         crew_id=play.crew_id,
@@ -45,24 +43,25 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         title=play.title,
         variant=variant,
         variant_label=label,
-        result=outcome.result if done and outcome else Record.Result.ABANDONED,
-        book=_book(play, done, overruled),
-        condition=outcome.condition[:60] if done and outcome else "",
+        result=outcome.result if outcome else Record.Result.ABANDONED,
+        book=_book(play, outcome is not None, overruled),
+        condition=outcome.condition[:60] if outcome else "",
         minutes=past.minutes,
         turns=_turns(past),
         entries=len(live),
         undone=play.entries.filter(kind=Entry.Kind.UNDO).count(),
         adjusted=sum(e.adjusted for e in live),
         overruled=overruled,
-        margin=_margin(past, outcome) if done else None,
+        margin=_margin(past, outcome),
         dice=[[*key, n] for key, n in sorted(past.dice.items())],
-        figures=_figures(past) if done else None,
+        figures=_figures(past) if outcome else None,
         started_at=live[0].at if live else play.created_at,
         ended_at=play.ended_at or play.updated_at,
     )
 
 
 def _book(play: Play, done: bool, overruled: int) -> str:
+    # A table closed after its game has ended is put away, not abandoned.
     if not done:
         return Record.Book.ABANDONED
     return Record.Book.RULED if overruled or play.rulings else Record.Book.CLEAN

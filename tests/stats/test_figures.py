@@ -13,7 +13,7 @@ from companion.stats import charts, history, queries, records, words
 from companion.stats.charts import Bar, Series
 from companion.stats.models import Place
 from games import registry
-from games.referee import Outcome, Score
+from games.referee import Choice, Outcome, Part, Rolled, Score
 from tests.sixth_game import State
 
 # -- words ---------------------------------------------------------------------------------------
@@ -225,6 +225,18 @@ def test_a_record_is_the_evening_in_figures(group):
         (1, "Squirrel 2", "Bo", False, False),
     ]
     assert all(place.ended_at == found.ended_at for place in places)
+
+
+def test_what_a_title_says_is_cut_to_what_its_column_holds(group, monkeypatch):
+    play = group.play(6, 4, 4)
+    referee = type(registry.referee("acorns"))
+    monkeypatch.setattr(referee, "variant", lambda *_: Choice("v" * 90, "Ten"), raising=False)
+    monkeypatch.setattr(referee, "rolled", lambda *_: (Rolled("d" * 90, "f" * 90),))
+    monkeypatch.setattr(referee, "parts", lambda *_: (Part(0, "p" * 90),))
+    play.outcome = {**play.outcome, "condition": "c" * 90}
+    found, (place,) = records.of_play(play)
+    assert (found.variant, found.condition, place.role) == ("v" * 80, "c" * 60, "p" * 80)
+    assert {(die, face) for _part, die, face, _n in found.dice} == {("d" * 60, "f" * 60)}
 
 
 def test_a_game_that_is_not_over_has_no_record(group):

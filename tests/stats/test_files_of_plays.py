@@ -42,6 +42,58 @@ def test_a_play_of_bg_stats_is_read_field_by_field():
     assert play.at == datetime(2024, 5, 2, 19, 40, 11, tzinfo=UTC)
 
 
+@pytest.mark.parametrize(
+    ("told", "field", "read"),
+    [
+        ({"playDate": None, "date": "2024-05-02"}, "at", datetime(2024, 5, 2, 12, tzinfo=UTC)),
+        ({"durationMin": None, "duration": 50}, "minutes", 50),
+        ({"durationMin": 0, "duration": 50}, "minutes", None),
+        ({"durationMin": 1}, "minutes", 1),
+        ({"durationMin": 99_999}, "minutes", 99_999),
+        ({"durationMin": 100_000}, "minutes", None),
+        ({"rounds": 1}, "rounds", 1),
+        ({"rounds": -1}, "rounds", 0),
+        ({"rounds": 99_999}, "rounds", 99_999),
+        ({"rounds": 100_000}, "rounds", 0),
+        ({"board": "b" * 90}, "variant", "b" * 80),
+        ({"comments": "c" * 1100}, "note", "c" * 1000),
+        ({"uuid": "k" * 70}, "key", "K" * 64),
+    ],
+)
+def test_a_field_of_a_play_has_a_stand_in_and_bounds(told, field, read):
+    (play,) = from_bgstats.read(file(bg("x") | told).decode()).plays
+    assert getattr(play, field) == read
+
+
+@pytest.mark.parametrize(
+    ("told", "field", "read"),
+    [
+        ({"rank": 0}, "rank", None),
+        ({"rank": past.PEOPLE}, "rank", past.PEOPLE),
+        ({"rank": past.PEOPLE + 1}, "rank", None),
+        ({"role": "r" * 90}, "role", "r" * 80),
+        ({"startPlayer": None}, "first", False),
+        ({"score": None}, "score", None),
+        ({"metaData": "{"}, "name", "Ana"),
+        ({"metaData": "[1]"}, "name", "Ana"),
+        ({"metaData": '{"isNpc": 0}'}, "name", "Ana"),
+    ],
+)
+def test_a_field_of_somebody_who_played_has_bounds(told, field, read):
+    row = bg("x", playerScores=[{"playerRefId": 1, **told}])
+    ((seat,),) = (play.seats for play in from_bgstats.read(file(row).decode()).plays)
+    assert getattr(seat, field) == read
+
+
+def test_a_play_without_a_key_has_one_made_of_what_it_holds():
+    keys = [
+        from_bgstats.read(file(bg("", **more)).decode()).plays[0].key
+        for more in ({}, {}, {"rounds": 3})
+    ]
+    assert keys[0] == keys[1] != keys[2]
+    assert keys[0]
+
+
 def test_a_table_with_a_line_for_each_seat_is_read_in_polish_too():
     text = (
         "Gra;Data;Gracz;Wygrał;Wynik;Uwagi\r\n"
