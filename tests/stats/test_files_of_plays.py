@@ -1,6 +1,6 @@
 """What files of other programs hold, field by field."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -184,3 +184,112 @@ def test_a_game_is_known_by_its_number_under_any_name():
 )
 def test_scores_are_whole_numbers_or_sums_of_some(text, value):
     assert past.number(text) == value
+
+
+def row_of(**cells):
+    """A line a seat, of Ana alone, with these cells besides."""
+    cells = {"game": "Chess", "date": "2024-05-02", "player": "Ana"} | cells
+    (play,) = from_csv.read(",".join(cells) + "\n" + ",".join(cells.values()) + "\n").plays
+    return play
+
+
+@pytest.mark.parametrize(
+    ("cells", "field", "read"),
+    [
+        ({"minutes": "0"}, "minutes", None),
+        ({"minutes": "1"}, "minutes", 1),
+        ({"minutes": "99999"}, "minutes", 99_999),
+        ({"rounds": ""}, "rounds", 0),
+        ({"rounds": "0"}, "rounds", 0),
+        ({"variant": "v" * 90}, "variant", "v" * 80),
+        ({"note": "n" * 1100}, "note", "n" * 1000),
+        ({"note": "'=1"}, "note", "=1"),
+        ({"note": "'twas"}, "note", "'twas"),
+        ({"note": "x=1"}, "note", "x=1"),
+    ],
+)
+def test_a_cell_about_a_play_has_bounds(cells, field, read):
+    assert getattr(row_of(**cells), field) == read
+
+
+@pytest.mark.parametrize(
+    ("cells", "field", "read"),
+    [
+        ({"rank": "0"}, "rank", None),
+        ({"rank": "1"}, "rank", 1),
+        ({"role": "r" * 90}, "role", "r" * 80),
+        ({"winner": ""}, "winner", None),
+        ({"winner": "no"}, "winner", False),
+        ({"start_player": ""}, "first", False),
+        ({"start_player": "yes"}, "first", True),
+        ({"score": ""}, "score", None),
+        ({"score": "0"}, "score", 0),
+    ],
+)
+def test_a_cell_about_somebody_who_played_has_bounds(cells, field, read):
+    (seat,) = row_of(**cells).seats
+    assert getattr(seat, field) == read
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        ({"minutes": "-1"}, "“-1” is no number"),
+        ({"minutes": "100000"}, "“100000” is no number"),
+        ({"rounds": "x" * 50}, f"“{'x' * 40}” is no number"),
+        ({"winner": "y" * 50}, f"“{'y' * 40}” says neither yes nor no"),
+        ({"score": "z" * 50}, f"“{'z' * 40}” is no number of points"),
+        ({"date": "d" * 50}, f"“{'d' * 40}” is no date; write it as 2026-05-02 or 02.05.2026"),
+        ({"date": ""}, "it has no date"),
+        ({"date": "1899-12-31"}, "1899-12-31 cannot be when it was played"),
+    ],
+)
+def test_a_cell_that_says_nothing_is_quoted_no_further_than_forty_letters(cells, said):
+    cells = {"game": "Chess", "date": "2024-05-02", "player": "Ana"} | cells
+    found = from_csv.read(",".join(cells) + "\n" + ",".join(cells.values()) + "\n")
+    assert (found.plays, found.problems) == ([], [("Line 2", said)])
+
+
+def test_a_play_is_of_1900_or_later_and_not_of_the_day_after_tomorrow():
+    assert past.moment("1900-01-01").year == 1900
+    now = datetime.now(UTC)
+    assert past.moment((now + timedelta(hours=23)).isoformat()) > now
+    with pytest.raises(past.Wrong):
+        past.moment((now + timedelta(hours=25)).isoformat())
+
+
+@pytest.mark.parametrize(
+    ("text", "hour"),
+    [
+        ("2024-05-02", 12),
+        ("2.5.2024", 12),
+        ("2024-05-02T19", 19),
+        ("2024-05-02 19:40", 19),
+        ("2024-05-02T19:40+02:00", 17),
+    ],
+)
+def test_a_day_alone_is_its_noon_and_a_time_is_kept(text, hour):
+    assert (past.moment(text).day, past.moment(text).hour) == (2, hour)
+
+
+def test_so_many_sit_around_a_table_and_points_are_so_large_and_no_more():
+    seats = [past.PastSeat("Ana")] * (past.PEOPLE + 1)
+    assert len(past.seated(seats[:-1])) == past.PEOPLE
+    for too in (seats, []):
+        with pytest.raises(past.Wrong):
+            past.seated(too)
+    assert past.number("999999999+1") == past.LARGEST
+    assert past.number("-999999999-1") == -past.LARGEST
+    assert past.number("999999999+2") is None
+
+
+def test_an_evening_is_alike_within_the_time_of_one_and_answers_once():
+    at = datetime(2024, 5, 2, 12, tzinfo=UTC)
+    who = {"Ana": 1, "Guest": None}
+    for away, same in ((matching.NEAR, False), (matching.NEAR - timedelta(seconds=1), True)):
+        known = {("acorns", frozenset({1})): [at]}
+        played = past.Past("k", "Acorns", at + away, (past.PastSeat("Ana"),))
+        assert matching.alike(played, "acorns", who, known) is same
+        assert not matching.alike(played, "acorns", who, known)
+    strangers = past.Past("k", "Acorns", at, (past.PastSeat("Guest"),))
+    assert not matching.alike(strangers, "acorns", who, {("acorns", frozenset()): [at]})

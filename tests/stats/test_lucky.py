@@ -8,6 +8,7 @@ import pytest
 from companion.plays.pages.table import speaker_for
 from companion.stats import lucky
 from games.referee import Stake, Throw
+from games.standing import Luck
 from tests.sixth_game import Acorns
 
 D6 = tuple((n, 1) for n in range(1, 7))
@@ -117,3 +118,33 @@ def test_somebody_s_luck_adds_up_over_the_evenings_that_were_looked_at(group, fa
     assert found.sentence.startswith("Ana rolled better than 9")
     said = group.phones["Ana"].get(where).content.decode()
     assert found.sentence in said
+
+
+@pytest.mark.parametrize(
+    ("share", "error", "shown"),
+    [
+        (0.5, 0.1, (50, 40, 60)),
+        (0.004, 0.504, (0, 0, 100)),
+        (0.996, 0.5, (100, 0, 100)),
+        (1.0, 0.0, (100, 50, 50)),
+    ],
+)
+def test_a_share_of_luck_and_what_fair_dice_stray_stay_in_the_picture(share, error, shown):
+    found = lucky._share("Ana", Luck(8, share, error, 0.5), told=True)
+    assert (found.share, found.low, found.high) == shown
+
+
+@pytest.mark.parametrize(
+    ("rolls", "better", "said"),
+    [
+        (7, 0.9, ""),
+        (8, 0.9, "Ana rolled better than 90 of 100 evenings would have."),
+        (8, 0.5, "Ana rolled better than 50 of 100 evenings would have."),
+        (8, 0.49, "Ana rolled worse than 51 of 100 evenings would have."),
+        (8, 1.0, "Ana rolled better than 99 of 100 evenings would have."),
+        (8, 0.0, "Ana rolled worse than 99 of 100 evenings would have."),
+    ],
+)
+def test_an_evening_is_told_from_eight_rolls_on_and_never_as_the_best_of_all(rolls, better, said):
+    assert lucky._share("Ana", Luck(rolls, 0.5, 0.1, better), told=True).sentence == said
+    assert lucky._share("Ana", Luck(rolls, 0.5, 0.1, better), told=False).sentence == ""

@@ -108,3 +108,9 @@ def test_a_great_moment_bears_its_turn_or_its_entry_where_none_is_counted(
     monkeypatch.setattr(Acorns, "turn", lambda self, state: turn)
     found = story.tell(play, speaker_for("acorns"))
     assert [moment.name for moment in found.moments] == names
+
+
+def test_who_cannot_say_how_it_ended_does_not_say_that_the_table_was_closed():
+    for result, end in (("abandoned", ["The table was closed before the end."]), ("won", [])):
+        record = Record(title="fire-nation", result=result, turns=1)
+        assert prose.account(record, [], Story((), (), (), False), SPEAKER, "") == end

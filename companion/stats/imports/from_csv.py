@@ -41,7 +41,6 @@ COLUMNS = {
 _YES = "1 yes y true x won win winner tak t prawda wygrana wygrał wygrała wygrali ✓ ✔"
 _NO = "0 no n false lost loss lose nie f fałsz przegrana przegrał przegrała przegrali -"
 KNOWN = {word: column for column, names in COLUMNS.items() for word in names.split()}
-KNOWN = {word: column for column, names in COLUMNS.items() for word in names.split()}
 YES, NO = frozenset(_YES.split()), frozenset(_NO.split())
 OWN = {"session_id", "rules_version", "end_reason"}
 """Columns that only files from here have."""
