@@ -159,7 +159,7 @@ def _gadgets_once(setup: Setup, box: Box, call: Call) -> None:
     """Each physical gadget serves once; the box may hold several copies."""
     picked = [pick.partition("|")[2] for pick in setup.gadgets]
     for name in set(picked):
-        copies = sum(card.name == name and card.gadget for card in box.cards)
+        copies = sum(card.name == name for card in box.cards)
         if picked.count(name) > max(1, copies):
             call.forbid("E_GADGET_TWICE", "G-014", card=name)
 

@@ -61,6 +61,10 @@ def test_quick_depth_asks_only_who_comes():
     assert at.tile(THUGS.name).on_map == 2
 
 
+def test_a_mission_without_tokens_asks_in_full_depth_too_only_who_comes():
+    assert prompts(alarm(()), "reinforce") == [{}]
+
+
 def test_nobody_is_offered_a_way_back_where_every_token_is_turned_over():
     turned = (ReinforcementArea("Roof", False),)
     assert prompts(alarm(turned), "reinforce") == []

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, Card, HeroSheet, TileSheet
-from games.gotham_chronicles.state import Counter
+from games.gotham_chronicles.state import Counter, Tile
 from tests.games.gotham_chronicles.table import GAME, a, table
 
 ROBIN = HeroSheet("Robin", 9, resting=5)
@@ -114,6 +114,25 @@ def test_the_round_is_one_of_the_mission(at):
 def test_a_counter_stays_between_its_ends(at):
     for n, wrong in ((0, ["counter"]), (1, []), (3, []), (4, ["counter"])):
         assert named(replace(at.state, counters=(Counter("bombs", n, 1, 3),))) == wrong
+
+
+def test_the_box_holds_no_thirteenth_shackle(at):
+    brutes = at.tile("Brutes")
+    for n, wrong in ((0, []), (1, ["shackles"])):
+        heroes = (replace(at.state.heroes[0], shackles=8),)
+        minis = tuple(replace(mini, shackles=2) for mini in brutes.minis)
+        state = with_tile(replace(at.state, heroes=heroes), "Brutes", minis=minis)
+        third = replace(state.tile("Thugs").minis[0], shackles=n)
+        rest = state.tile("Thugs").minis[1:]
+        assert named(with_tile(state, "Thugs", minis=(third, *rest))) == wrong
+
+
+def test_the_river_has_eight_places(at):
+    for wide, wrong in ((5, []), (6, ["river-width"])):
+        extra = tuple(Tile(TileSheet(f"T{n}")) for n in range(wide))
+        state = replace(at.state, tiles=(*at.state.tiles, *extra))
+        river = (*at.state.river, *(tile.name for tile in extra))
+        assert named(replace(state, river=river)) == wrong
 
 
 # -- numbers that can be set -----------------------------------------------------------------

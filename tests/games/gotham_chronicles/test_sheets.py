@@ -1,5 +1,7 @@
 """Sheets typed in, shipped, corrected in the middle of a game."""
 
+from functools import partial
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -149,6 +151,42 @@ def test_a_sheet_that_cannot_be_read_teaches_nothing(action):
     refusal = GAME.learn(Box(), action)
     assert isinstance(refusal, Refusal)
     assert refusal.code == "E_NOTATION"
+
+
+HERO, TILE, CARD, MISSION = (
+    partial(kind, "New") for kind in (a.DefineHero, a.DefineTile, a.DefineCard, a.DefineMission)
+)
+PRINTED = (
+    *((HERO, name, 0, 20) for name in ("melee_limit", "ranged_limit", "manipulation_limit")),
+    *((HERO, name, 0, 20) for name in ("thought_limit", "defence_limit", "movement_limit")),
+    *((HERO, name, 0, 20) for name in ("reroll_limit", "belt", "size", "menace")),
+    *((HERO, name, 0, 46) for name in ("active", "resting")),
+    (HERO, "total", 1, 46),
+    (HERO, "points", 1, 20),
+    *((TILE, name, 0, 20) for name in ("defence", "bonus", "size", "menace", "reinforcement")),
+    (TILE, "life", 1, 20),
+    (TILE, "width", 1, 2),
+    (TILE, "indicator", 0, 1),
+    (CARD, "weight", 0, 20),
+    *((a.DefinePost, name, 1, 20) for name in ("movement", "points", "defence")),
+    (a.DefinePost, "reroll", 0, 20),
+    *((partial(a.DefineFaces, "red"), name, 0, 4) for name in ("first", "third", "sixth")),
+    *((MISSION, name, 0, 46) for name in ("reserve", "fatigue", "recovery")),
+    *((MISSION, name, 1, 20) for name in ("rounds", "defence")),
+)
+"""The numbers of each sheet, the lowest and the highest that may be printed."""
+
+
+@pytest.mark.parametrize(("sheet", "name", "low", "high"), PRINTED)
+def test_a_number_is_read_between_the_least_and_the_most_that_may_be_printed(
+    sheet, name, low, high
+):
+    for n in (low, high):
+        assert isinstance(GAME.learn(Box(), sheet(**{name: n})), Box), n
+    for n in (low - 1, high + 1):
+        refusal = GAME.learn(Box(), sheet(**{name: n}))
+        assert isinstance(refusal, Refusal), n
+        assert refusal.code == "E_NOTATION"
 
 
 def test_box_pages_offer_their_own_defaults_back():
