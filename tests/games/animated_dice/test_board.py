@@ -1,12 +1,15 @@
 """What the board shows of a heist, of the sheet and of the race: exact numbers of small games."""
 
+import pytest
+from msgspec.structs import replace
+
 from games.animated_dice import board as boards
 from games.animated_dice.box import Box, Villain
 from games.animated_dice.rules.roll import Draw
 from games.animated_dice.rules.score import Total
 from games.messages import Msg
 from games.referee import Adjust
-from tests.games.animated_dice.table import GAME, done, heist, start
+from tests.games.animated_dice.table import GAME, action, done, heist, start
 
 
 def test_the_board_shows_what_is_at_risk_and_what_a_bust_leaves():
@@ -108,6 +111,23 @@ def test_a_villain_without_a_known_name_has_a_bonus_like_any():
 def test_the_tables_own_phone_and_screen_see_the_odds_of_whoever_is_on_turn():
     state = start("cat", "joker", advice="own")
     assert [bool(GAME.board(state, who).odds) for who in (None, 0, 1)] == [True, True, False]
+
+
+@pytest.mark.parametrize(("advice", "seen"), [("all", [True] * 3), ("off", [False] * 3)])
+def test_everybody_or_nobody_sees_the_odds(advice, seen):
+    state = start("cat", "joker", advice=advice)
+    assert [bool(GAME.board(state, who).odds) for who in (None, 0, 1)] == seen
+
+
+@pytest.mark.parametrize("depth", ["quick", "full"])
+def test_a_bust_stays_on_the_board_until_the_next_dice_leave_the_cup(depth):
+    state = done(start("joker", "cat", depth="full"), Total(4), Total(2))
+    state = heist(done(state, Draw(("yellow", "blue", "gray"))), "Y:B B:B G:B")
+    assert GAME.board(state, None).bust == boards.Bust(0, "The Joker", 1, 5)
+    following = Draw(("gray", "gray", "gray")) if depth == "full" else action("G:LLL")
+    after = done(replace(state, depth=depth), following)
+    assert GAME.board(after, None).bust is None
+    assert GAME.board(done(state, Total(3)), None).bust is None
 
 
 def test_places_at_the_end_follow_totals_and_tiebreakers():

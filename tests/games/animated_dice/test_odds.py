@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 from itertools import combinations
-from time import process_time
 
 import pytest
 from hypothesis import given, settings
@@ -304,18 +303,16 @@ def test_any_counts_and_faces_have_exact_odds(dice, faces, villain):
     assert chances.best(state, 1) >= chances.best(state, 4)
 
 
+LOOKED_AT = {"nobody": 4032, "cat": 6214, "ivy": 6565, "joker": 4213, "riddler": 4175}
+"""The positions that may still matter in a whole heist; others are never looked at."""
+
+
 @pytest.mark.parametrize("villain", VILLAINS)
-def test_a_cold_answer_is_quick(villain):
+def test_a_cold_answer_looks_at_no_position_twice_and_at_none_that_cannot_matter(villain):
     state = start(villain, "cat" if villain != "cat" else "joker")
-    fastest = min(cold(state) for _ in range(3))
-    assert fastest < 0.15
-
-
-def cold(state) -> float:
     solver.cache_clear()
-    begun = process_time()
-    GAME.odds(state)
-    return process_time() - begun
+    chances.best(state)
+    assert len(solver(chances.game(state))._values) == LOOKED_AT[villain]
 
 
 def test_advice_says_by_how_much_one_choice_is_better():

@@ -1,0 +1,164 @@
+"""How a heist may go on and what a roll of it was worth: for forecasts, luck and looking back."""
+
+import pytest
+from msgspec.structs import replace
+
+from games.animated_dice import odds as chances
+from games.animated_dice.box import ASSUMED, Box, Villain
+from games.animated_dice.rules.roll import Draw, Roll
+from games.animated_dice.rules.score import StopHeist, Total
+from games.animated_dice.rules.villains import Return
+from tests.games.animated_dice.table import GAME, action, dice, done, heist, start
+from tests.games.animated_dice.test_odds import P1B, P2, P5, at
+
+COUNTED = Box(counted=(True, True, True), promo=Villain("promo", "Nobody"))
+SYMBOLS = ("loot", "batman", "alarm")
+YELLOW, BLUE, GRAY = (
+    tuple((f"{colour}-{symbol}", n) for symbol, n in zip(SYMBOLS, faces, strict=True))
+    for colour, faces in zip(("yellow", "blue", "gray"), ASSUMED, strict=True)
+)
+
+
+def waiting(box=COUNTED):
+    """A cup that is empty while the table goes on by itself."""
+    state = start("nobody", "cat", box=box, empty_cup_ends=False)
+    return heist(state, "G:LLL | G:LL B:L | B:AL Y:B | B:A Y:B")
+
+
+def over():
+    return done(start("cat", "joker", target=10), Total(10), Total(0))
+
+
+# -- the next throw ------------------------------------------------------------------------
+
+
+def test_a_roll_is_thrown_with_the_alarms_again_and_new_dice_out_of_the_cup():
+    (throw,) = GAME.throws(heist(start("nobody", "cat", box=COUNTED), "G:LA B:L"))
+    assert (throw.do, throw.field, throw.dice, throw.drawn, throw.assumed) == (
+        "roll", "faces", (GRAY,), 2, False,
+    )  # fmt: skip
+    assert throw.cup == ((YELLOW, 2), (BLUE, 2), (GRAY, 3))
+
+
+def test_in_full_depth_colours_are_thrown_before_faces():
+    state = heist(start("nobody", "cat", box=COUNTED), "G:LA B:L")
+    draw, roll = GAME.throws(replace(state, depth="full"))
+    assert (draw.do, draw.field, draw.dice, draw.drawn) == ("draw", "colours", (), 2)
+    assert draw.cup == (((("yellow", 1),), 2), ((("blue", 1),), 2), ((("gray", 1),), 3))
+    assert (roll.do, roll.dice) == ("roll", (GRAY,))
+    three = heist(start("nobody", "cat"), "G:AAA")
+    (roll,) = GAME.throws(replace(three, depth="full"))
+    assert (roll.do, roll.dice, roll.drawn) == ("roll", (GRAY,) * 3, 0)
+
+
+def test_drawn_dice_are_thrown_with_the_alarms_and_by_themselves():
+    state = heist(start("nobody", "cat", box=COUNTED), "G:LA B:L")
+    drawn = done(replace(state, depth="full"), Draw(("yellow", "blue")))
+    (throw,) = GAME.throws(drawn)
+    assert (throw.do, throw.dice, throw.cup) == ("roll", (GRAY, YELLOW, BLUE), ())
+    assert GAME.follows(drawn) == throw
+    assert GAME.follows(state) is None
+
+
+def test_nothing_is_thrown_while_dice_may_go_back_of_an_empty_cup_or_after_the_end():
+    first = heist(start("riddler", "cat"), "G:LL B:AA")
+    assert GAME.follows(first) == Return(())
+    for state in (first, waiting(), over()):
+        assert GAME.throws(state) == ()
+
+
+@pytest.mark.parametrize("colour", range(3))
+def test_a_throw_is_assumed_until_every_colour_is_counted(colour):
+    counted = tuple(n != colour for n in range(3))
+    state = start("nobody", "cat", box=replace(COUNTED, counted=counted), depth="full")
+    drawn = done(state, Draw(("gray", "gray", "gray")))
+    for throws in (GAME.throws(state), GAME.throws(drawn)):
+        assert all(throw.assumed for throw in throws)
+    known = replace(drawn, counted=(True, True, True))
+    assert not GAME.throws(known)[0].assumed
+
+
+@pytest.mark.parametrize(
+    ("before", "step", "brought", "worth"),
+    [
+        ("G:LA B:L", "G:L B:L Y:A", {"loot": 2}, 2),
+        ("G:LA B:L", "G:B B:BB", {"bust": 1}, -3),
+        ("G:LLL", "B:BB G:B", {"bust": 1}, -4),
+        ("G:LLL | G:LL B:L | B:LL Y:L", "Y:A", {"loot": 1}, 1),
+        ("G:LLL | G:LL B:L | B:LL Y:B", "Y:B", {"loot": 0}, 0),
+    ],
+)
+def test_a_roll_brings_loot_or_takes_what_lay_there_and_a_die_more(before, step, brought, worth):
+    state = heist(start("nobody", "cat"), before)
+    found = GAME.brings(state, GAME.apply(state, action(step)))
+    assert found == brought
+    assert GAME.worth(state, found) == worth
+
+
+# -- looking back ----------------------------------------------------------------------------
+
+
+def known(villain, where):
+    return replace(at(villain, **where), counted=(True, True, True))
+
+
+def test_a_choice_gave_away_what_the_better_one_is_worth_more():
+    """By the worked tables: P1B is worth 1 stopped, P2 is best stopped."""
+    early = known("nobody", P1B)
+    assert GAME.given_away(early, StopHeist()) == chances.best(early) - 1
+    late = known("nobody", P2)
+    assert GAME.given_away(late, StopHeist()) == 0
+    for state, fine in ((early, True), (late, False)):
+        for on in (Roll(dice("G:LLL")), Draw(("gray", "gray"))):
+            assert (GAME.given_away(state, on) == 0) == fine
+    assert GAME.given_away(late, Roll(())) > 1
+
+
+def test_nothing_was_given_away_where_there_was_no_choice_or_nobody_can_say():
+    state = known("nobody", P1B)
+    riddler = heist(start("riddler", "cat", box=COUNTED), "G:LL B:AA")
+    drawn = done(replace(state, depth="full"), Draw(("gray", "gray")))
+    last = done(start("nobody", "cat", box=COUNTED, target=10), Total(10))
+    for each, told in (
+        (start("nobody", "cat", box=COUNTED), StopHeist()),
+        (riddler, StopHeist()),
+        (drawn, StopHeist()),
+        (waiting(), StopHeist()),
+        (over(), StopHeist()),
+        (state, Total(3)),
+        (heist(last, "G:LLL"), StopHeist()),
+        *(
+            (replace(state, counted=tuple(n != colour for n in range(3))), StopHeist())
+            for colour in range(3)
+        ),
+    ):
+        assert GAME.given_away(each, told) is None, (each.turn, told)
+    assert GAME.given_away(known("nobody", P5), StopHeist()) > 1
+
+
+# -- odds of an empty cup, of drawn dice -----------------------------------------------------
+
+
+def test_odds_tell_of_the_next_roll_where_there_is_one_and_of_stopping_where_one_may():
+    asked = {
+        "begun": (start("nobody", "cat"), {"bust", "next", "best"}),
+        "under way": (at("nobody", **P1B), {"bust", "next", "stop", "best", "advice"}),
+        "empty cup": (waiting(), {"stop", "best", "advice"}),
+        "drawn": (
+            done(start("nobody", "cat", depth="full"), Draw(("gray", "gray", "gray"))),
+            {"bust", "next", "best"},
+        ),
+        "drawn on": (
+            done(replace(at("nobody", **P1B), depth="full"), Draw(("gray", "gray"))),
+            {"bust", "next", "best"},
+        ),
+    }
+    found = {name: {odd.name for odd in GAME.odds(state)} for name, (state, _) in asked.items()}
+    assert found == {name: lines for name, (_, lines) in asked.items()}
+
+
+def test_an_empty_cup_that_waits_is_worth_its_alarms_and_better_not_stopped():
+    lines = {odd.name: odd for odd in GAME.odds(waiting())}
+    assert (lines["stop"].exact, lines["best"].exact) == ("7", "8")
+    assert lines["advice"].value.code == "advise.roll"
+    assert lines["advice"].value.facts == {"gain": "1.00"}
