@@ -152,7 +152,7 @@ def slot(cells: list[str]) -> Slot:
 
     Choices, each with its own fatigue and cards; then fatigue and cards of whoever is chosen.
     """
-    cells = [*cells, "0", ""][: max(3, len(cells))]
+    cells = [*cells, "", ""]
     starts = tuple(start(piece) for piece in cells[0].split("/") if piece.strip())
     cards = tuple(name.strip() for name in cells[2].split(",") if name.strip())
     own = tuple(each for each in starts if each.fatigue is not None or each.cards)
