@@ -4,8 +4,16 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, skills
-from games.gotham_chronicles.box.sheets import TileSheet
-from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
+from games.gotham_chronicles.box.sheets import Card, TileSheet
+from tests.games.gotham_chronicles.sheets import (
+    BATARANGS,
+    BATMAN,
+    CROWBAR,
+    GORDON,
+    OFFICERS,
+    PISTOL,
+    THUGS,
+)
 from tests.games.gotham_chronicles.table import GAME, At, a, raid, table, walk
 
 PAIR = TileSheet("Pair", life=4)
@@ -57,3 +65,93 @@ def test_walls_are_asked_of_those_who_break_them():
         asked = fields(at, "move", 1)
         assert ("between" in asked) == there
         assert ("wall" in asked["kind"]) == there
+
+
+# -- what an attack asks -------------------------------------------------------------------
+
+
+def bounds(at: At, do: str, **fixed: object) -> dict[str, tuple[object, ...]]:
+    """The inputs of the prompt with these facts, each with its ends and what it proposes."""
+    (prompt,) = [
+        each
+        for each in GAME.prompts(at.state)
+        if each.do == do and fixed.items() <= each.fixed.items()
+    ]
+    return {field.name: (field.low, field.high, field.default) for field in prompt.fields}
+
+
+def armed(*cards: Card, skills_: str = "") -> At:
+    """Two heroes and Thugs; the first one is armed."""
+    carried = (tuple(card.name for card in cards),)
+    hero = replace(BATMAN, skills=skills(skills_), traits=())
+    at = table((hero, GORDON), ((THUGS, 2),), cards, carried, depth="full")
+    at.heroes_act()
+    return at
+
+
+def test_weapons_are_asked_of_those_who_carry_some():
+    """Page 25: a melee attack may do without, a ranged one needs exactly one."""
+    bare = armed()
+    assert "weapons" not in bounds(bare, "attack", hero=0, kind="melee")
+    assert {p.fixed["kind"] for p in GAME.prompts(bare.state) if p.do == "attack"} == {"melee"}
+    club = armed(CROWBAR, BATARANGS)
+    assert bounds(club, "attack", kind="melee", hero=0)["weapons"] == (0, 1, ["Crowbar"])
+    assert bounds(club, "attack", kind="ranged", hero=0)["weapons"] == (1, 1, ["Batarangs"])
+    for each, two in ((armed(PISTOL), []), (armed(PISTOL, BATARANGS), ["Batarangs"])):
+        asked = bounds(each, "attack", kind="ranged", hero=0)["weapons"]
+        assert asked == (1, 2, ["Two-line Pistol|0"])
+        (prompt,) = [p for p in GAME.prompts(each.state) if p.fixed.get("kind") == "ranged"]
+        weapons = next(f for f in prompt.fields if f.name == "weapons")
+        lines = ["Two-line Pistol|0", "Two-line Pistol|1"]
+        assert [choice.value for choice in weapons.choices] == [*lines, *two]
+
+
+def test_cubes_are_asked_up_to_the_limit_and_from_none_where_limits_can_be_pushed():
+    plain = armed()
+    assert bounds(plain, "attack", hero=0)["cubes"] == (1, 3, 1)
+    assert "push" not in bounds(plain, "attack", hero=0)
+    pushing = armed(skills_="Pushing Limits 2")
+    assert bounds(pushing, "attack", hero=0)["cubes"] == (0, 3, 1)
+    assert "push" in bounds(pushing, "attack", hero=0)
+    pushing.lay(0, reserve=8, melee=3)
+    assert bounds(pushing, "attack", hero=0)["cubes"] == (0, 0, 0)
+    pushing.hero(0, used=("pushing",))
+    assert not [p for p in GAME.prompts(pushing.state) if p.do == "attack" and p.fixed["hero"] == 0]
+    pushing.lay(0, reserve=9, melee=2)
+    assert bounds(pushing, "attack", hero=0)["cubes"] == (1, 1, 1)
+    assert "push" not in bounds(pushing, "attack", hero=0)
+
+
+def test_who_stands_around_is_asked_of_a_shot_and_smoke_where_some_lies():
+    at = armed(CROWBAR, BATARANGS)
+    around = {"enemies": (0, 9, 0), "allies": (0, 9, 0)}
+    melee, ranged = (bounds(at, "attack", hero=0, kind=kind) for kind in ("melee", "ranged"))
+    assert not around.keys() & melee.keys()
+    assert around.items() <= ranged.items()
+    assert "smoke" not in ranged
+    at.do(a.PlaceToken("gas", "here", 3), a.PlaceToken("smoke", "there", 2))
+    assert "smoke" not in bounds(at, "attack", hero=0, kind="melee")
+    assert bounds(at, "attack", hero=0, kind="ranged")["smoke"] == (0, 2, 0)
+
+
+def test_the_best_support_of_an_ally_on_the_map_is_lent():
+    assert "support" not in bounds(armed(), "attack", hero=0)
+    at = armed(skills_="Support 1")
+    assert bounds(at, "attack", hero=1)["support"] == (0, 1, 0)
+    at.lead(replace(OFFICERS, skills=skills("Support 3")), 1)
+    assert bounds(at, "attack", hero=1)["support"] == (0, 3, 0)
+    at.do(a.Hurt(OFFICERS.name, 1, 1))
+    assert bounds(at, "attack", hero=1)["support"] == (0, 1, 0)
+
+
+def test_a_villains_ally_supports_the_villain_alone():
+    boss = replace(THUGS, name="Boss", skills=skills("Support 2"))
+    at = table((BATMAN,), ((THUGS, 1), (boss, 1)), depth="full")
+    at.heroes_act()
+    assert "support" not in bounds(at, "attack", hero=0)
+    at.to("V3")
+    at.post(reserve=6, fatigue=2)
+    at.do(a.Activate(THUGS.name), a.StartMini())
+    assert bounds(at, "strike")["support"] == (0, 2, 0)
+    at.do(a.Hurt("Boss", 1, 1))
+    assert "support" not in bounds(at, "strike")
