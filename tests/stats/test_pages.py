@@ -6,6 +6,7 @@ from django.test import Client
 
 from companion.plays import ledger
 from companion.plays.models import Play
+from companion.stats import story
 from companion.stats.models import DieName, Record
 from tests.stats.conftest import heists, roll
 
@@ -365,6 +366,15 @@ def test_the_story_page_counts_each_parts_entries_and_names_its_charts(group):
     story = group.stranger.get(f"/p/{alone.share}/").context["story"]
     assert story.corrections == []
     assert story.long is False
+
+
+def test_a_story_is_worked_out_once_in_each_language(group, monkeypatch):
+    play = group.finished(6, 4, 4)
+    tell, asked = story.tell, []
+    monkeypatch.setattr(story, "tell", lambda *about: asked.append(about) or tell(*about))
+    for language, times in (("en", 1), ("en", 1), ("pl", 2), ("pl", 2)):
+        page = group.stranger.get(f"/p/{play.share}/", headers={"Accept-Language": language})
+        assert (page.status_code, len(asked)) == (200, times)
 
 
 def test_a_story_of_two_turns_is_told_in_turns_and_one_line_is_named_by_itself(group):

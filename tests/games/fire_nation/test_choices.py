@@ -122,6 +122,20 @@ def test_a_healing_token_offers_heroes_out_of_reach_behind_its_question():
     assert [note.facts["n"] for note in game.notes if note.code == "note.heal"] == [2]
 
 
+def test_a_healing_token_asks_for_as_many_heroes_as_it_heals():
+    text = line("Katara [blue]: +Katara 1/5 | tokens heal-one heal-two")
+    text = line("2: +H5 2/4 1W, +H6 0/4, !V3 0/3 2E", text)
+    game = to_heroes(table(text, (), supply=28), 2, "right0")
+    asked = {
+        p.fixed["kind"]: [field.name for field in p.fields] for p in offered(game, "token.use")
+    }
+    assert asked == {"heal-one": ["target"], "heal-two": ["target", "other"]}
+    both = a.UseToken(1, "heal-one", game.id("H5"), game.id("H3"))
+    assert game.refused(both)[0] == "E_TARGETS"
+    game.do(a.UseToken(1, "heal-two", game.id("H5"), game.id("Katara")), HEAL_WIDER="yes")
+    assert (game.damage("H5"), game.damage("Katara")) == (1, 0)
+
+
 def test_a_healing_token_is_not_offered_while_nobody_is_hurt():
     text = line("Katara [blue]: +Katara 0/5 | tokens heal-one")
     game = to_heroes(table(text, (), supply=29), 2, "right0")

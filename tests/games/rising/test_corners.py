@@ -315,3 +315,24 @@ def test_an_ability_nobody_has_told_to_its_end_is_done_at_once():
         game = acting(CardFacts("Court of Owls", effects=restricts, known=known))
         game.do(a.VillainDone(game.id("Court of Owls")))
         assert sum(len(each.effects) for each in game.state.turn.pending) == left
+
+
+@pytest.mark.parametrize(
+    "lacking",
+    [{}, {"kind": ""}, {"capacity": 0}, {"prices": ()}, {"known": False}],
+    ids=lambda lacking: next(iter(lacking), "nothing"),
+)
+def test_a_card_is_asked_about_until_all_that_is_printed_on_it_is_told(lacking):
+    game = laughs.to_heroes(laughs.table())
+    whole = CardFacts("Plastic Man", "hero", 4, prices=((2, 0, 0, 0),), known=True)
+    table = game.referee.table(game.state)
+    piece = game.id("Plastic Man")
+    table.put_piece(piece, capacity=0, kind="")
+    library = tuple(each for each in table.state.library if each.name != "Plastic Man")
+    table.put(library=(*library, replace(whole, **lacking)))
+    asked = [
+        p
+        for p in game.referee.prompts(table.state)
+        if p.do == "card.define" and p.fixed == {"name": "Plastic Man"}
+    ]
+    assert bool(asked) == bool(lacking)

@@ -141,6 +141,9 @@ def test_a_team_pays_balance_with_its_own_tokens_in_one_tap():
     table.put(supply=table.state.supply - 1)
     offered = [p for p in game.referee.prompts(table.state) if p.do == "progress.pay"]
     assert [p.fields[0].default for p in offered if p.fields] == [(0, 1)]
+    table.put(steps=(replace(step, kind="tokens", n=1), *table.state.steps[1:]))
+    alone = [p for p in game.referee.prompts(table.state) if p.do == "progress.pay"]
+    assert [(p.fixed, p.fields) for p in alone] == [({"owners": (i,)}, ()) for i in (0, 1)]
     game.do(a.PayProgress((1, 1)))
     assert game.state.turn.paid == "tokens"
 
