@@ -156,3 +156,17 @@ def test_a_page_of_the_log_is_played_again_once(monkeypatch):
     monkeypatch.setattr(fold, "again", lambda *how: played.append(how) or real(*how))
     ana.client.get(f"{ana.at}log")
     assert len(played) <= 40 + door.SNAPSHOT_EVERY
+
+
+@pytest.mark.parametrize("before", ["", "x", "²", "-1", "9" * 30])
+def test_the_log_is_read_from_its_end_where_no_number_says_otherwise(cast, before):
+    for n in range(3):
+        cast.play.refresh_from_db()
+        action = {"do": "roll", "face": 2}
+        ledger.record(cast.play.pk, action, key=f"r{n}", actor=n % 2)
+    newest = cast.play.entries.order_by("-seq").first().seq
+    whole = cast.host.get(f"{cast.at}log").context
+    page = cast.host.get(f"{cast.at}log", {"before": before}).context
+    assert (len(page["turns"]), page["older"]) == (len(whole["turns"]), 0)
+    earlier = cast.host.get(f"{cast.at}log", {"before": newest}).context
+    assert len(earlier["turns"]) < len(whole["turns"])

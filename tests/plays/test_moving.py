@@ -61,7 +61,7 @@ def test_another_phone_takes_over_a_seat_and_the_old_one_loses_it(cast):
     assert new.get(cast.at).status_code == 200
 
 
-@pytest.mark.parametrize("claim", ["x", "0", "999999999999", "²"])
+@pytest.mark.parametrize("claim", ["x", "0", "9" * 12, "9" * 30, "²", "-1"])
 def test_a_seat_that_does_not_wait_cannot_be_claimed(cast, claim):
     answer = Client().post(f"/j/{cast.play.code}/", {"claim": claim})
     assert answer.status_code == 422

@@ -167,6 +167,7 @@ def test_the_calendar_is_half_a_year_of_squares_with_the_same_as_a_table():
     (played,) = [day for day in found.days if day.n]
     assert (played.level, played.x, played.y) == (2, 25 * 14, 16 + 14)
     assert [day.month for _x, day in found.months] == [6, 7, 8, 9, 10, 11]
+    assert (found.width, found.height) == (26 * 14, 16 + 7 * 14)
 
 
 def test_the_crews_page_has_its_calendar(group):

@@ -446,3 +446,25 @@ def test_the_replay_tells_its_step_and_the_outcome_at_the_end_only(group):
     assert last["outcome"]["result"] == "won"
     assert (start["before"], start["after"], start["peak"]) == (0, 1, 1)
     assert (last["before"], last["after"], last["peak"]) == (2, 3, 3)
+
+
+@pytest.mark.parametrize("after", ["", "0", "x", "²", "-1", "9" * 30])
+def test_a_log_begins_at_its_beginning_where_no_number_says_otherwise(group, after):
+    play = group.finished(6, 1, 4)
+    page = group.stranger.get(f"/p/{play.share}/log/", {"after": after})
+    assert (page.context["start"], len(page.context["entries"])) == (0, 3)
+    assert page.context["after"] == 0
+
+
+def test_a_long_log_has_pages_and_the_last_one_says_so(group, monkeypatch):
+    from companion.stats import play_pages
+
+    monkeypatch.setattr(play_pages, "LOG_PAGE", 2)
+    play = group.finished(6, 1, 4)
+    at = f"/p/{play.share}/log/"
+    first = group.stranger.get(at).context
+    second = group.stranger.get(at, {"after": first["after"]}).context
+    assert [len(page["entries"]) for page in (first, second)] == [2, 1]
+    assert (bool(first["after"]), second["start"], second["after"]) == (True, first["after"], 0)
+    monkeypatch.setattr(play_pages, "LOG_PAGE", 3)
+    assert group.stranger.get(at).context["after"] == 0

@@ -15,7 +15,7 @@ from companion.operations import limits
 from companion.plays import door, ledger, playlog
 from companion.plays.models import Entry, Play, Seat
 from companion.stats.exports import unpacking
-from companion.uploads import intake, keeper, reading
+from companion.uploads import intake, keeper, kinds, reading
 from companion.uploads.models import Upload, UploadPart
 from tests.sending import read_all, send, sent, stored
 from tests.sixth_game import Setup
@@ -121,6 +121,15 @@ def test_only_so_many_files_wait_at_once(cast, log):
     answer = send(cast.stranger, "/import/", log)
     assert answer.status_code == 422
     assert "Many files" in answer.content.decode()
+
+
+def test_how_large_a_file_may_be_depends_on_what_it_holds(settings):
+    settings.UPLOAD_LIMIT = 10**8
+    assert {kind: kinds.reader(kind).largest() for kind in ("playlog", "plays", "archive")} == {
+        "playlog": 32_000_000,
+        "plays": 32_000_000,
+        "archive": 10**8,
+    }
 
 
 def test_a_file_that_is_too_large_is_not_kept(cast, settings):
