@@ -181,3 +181,18 @@ def test_the_crews_page_has_its_calendar(group):
 def test_an_ending_is_said_without_what_differs_from_play_to_play(acorns):
     assert words.condition("animated-dice", "most") == "… has the most points"
     assert words.condition("acorns", "full") == "… has a full store"
+
+
+def test_each_set_up_has_its_endings_the_most_frequent_first(acorns):
+    def ended_as(variant, condition):
+        label = msgspec.json.encode(variant).decode()
+        return Record(variant=variant, variant_label=label, condition=condition)
+
+    told = [("Ten", "full"), ("Ten", "full"), ("Ten", "empty"), ("Six", "empty")]
+    silent = [("", "full"), ("Ten", "")]
+    found = lately.sided("acorns", [ended_as(*each) for each in (*silent, *told)])
+    full, empty = (words.condition("acorns", each) for each in ("full", "empty"))
+    assert [(each.variant, list(each.ends)) for each in found] == [
+        ("Six", [(empty, 1)]),
+        ("Ten", [(full, 2), (empty, 1)]),
+    ]
