@@ -6,9 +6,14 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
-from games.gotham_chronicles.odds import known, reach
+from games.dice import percent
+from games.gotham_chronicles.box.notation import space
+from games.gotham_chronicles.odds import known, reach, roll_odds, space_odds
 from games.gotham_chronicles.state import Die, Roll
+from tests.games.gotham_chronicles.sheets import BATMAN
+from tests.games.gotham_chronicles.table import a, table
 
 FACES = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
          (1, 2, 2, 3, 3, 4))  # fmt: skip
@@ -104,3 +109,70 @@ def test_dice_nobody_has_read_have_no_chances():
 def test_a_large_pool_is_answered_at_once():
     found = chance(("red",) * 2 + ("orange",) * 2 + ("yellow",), ("red", "orange"), 0, 1, 9)
     assert 0 < found < 1
+
+
+# -- what the board has room and time for ----------------------------------------------------
+
+
+def told(*dice, arrows=(), bonus=0, faces=FACES, shown=None, room=4):
+    """The lines of a roll of the first hero, who may pay for so many rerolls."""
+    at = table()
+    at.heroes_act()
+    at.hero(0, reserve=room, fatigue=11 - room)
+    roll = Roll(tuple(Die(colour, shown) for colour in dice), tuple(arrows), bonus)
+    return roll_odds(replace(at.state, faces=faces), roll, "hero:0")
+
+
+def test_a_pool_has_a_line_for_each_number_of_symbols_up_to_six():
+    lines = told("white")
+    assert [line["needed"] for line in lines] == [1, 2, 3, 4, 5, 6]
+    for line in lines:
+        assert line["chance"] == percent(chance(("white",), needed=line["needed"]))
+
+
+@pytest.mark.parametrize(
+    ("n", "room", "paid"), [(1, 4, 2), (3, 4, 2), (3, 1, 1), (4, 4, 1), (2, 0, 0)]
+)
+def test_the_line_tells_what_one_or_two_cubes_would_add(n, room, paid):
+    dice = ("white",) * n
+    for line in told(*dice, room=room):
+        again = percent(chance(dice, paid=paid, needed=line["needed"])) if paid else ""
+        assert line["with_cubes"] == again
+
+
+def test_pools_that_take_too_long_or_cannot_be_known_have_no_lines():
+    white = ("white",) * 6
+    assert told(*white[:5], room=0)
+    assert not told(*white, room=0)
+    for again in ({"arrows": ("white",)}, {"bonus": 1}):
+        assert told(*white[:4], room=0, **again)
+        assert not told(*white[:5], room=0, **again)
+    assert not told()
+    assert not told("white", shown=1)
+    assert not told("white", faces=((), *FACES[1:]))
+
+
+def test_each_space_has_as_many_rows_as_cubes_may_be_spent_and_be_weighed():
+    at = table(
+        (replace(BATMAN, melee=space("R", 3), ranged=space("O", 9), thought=space("R*", 4)),)
+    )
+    at.state = replace(at.state, faces=FACES)
+    assert space_odds(at.state, at.state.heroes[0]) == []
+    at.heroes_act()
+    rows = {found["name"]: found["rows"] for found in space_odds(at.state, at.state.heroes[0])}
+    assert {name: [row["cubes"] for row in found] for name, found in rows.items()} == {
+        "melee": [1, 2, 3],
+        "ranged": [1, 2, 3, 4, 5],
+        "manipulation": [1, 2, 3],
+        "thought": [1, 2, 3],
+    }
+    for name, colour, arrow in (("melee", "red", False), ("thought", "red", True)):
+        for row in rows[name]:
+            dice = (colour,) * row["cubes"]
+            assert row["chances"] == [
+                percent(chance(dice, dice if arrow else (), needed=n)) for n in range(1, 7)
+            ]
+    unread = replace(at.state, faces=(*FACES[:3], (), FACES[4]))
+    assert [f["name"] for f in space_odds(unread, unread.heroes[0])] == ["ranged", "manipulation"]
+    at.do(a.Wound(0, 11))
+    assert space_odds(at.state, at.state.heroes[0]) == []
