@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import pytest
 
 from companion.crews.models import Person
-from companion.stats import charts, picture
+from companion.stats import charts, picture, records
 from companion.stats.charts import Series
 from companion.stats.models import Place, Record
 from companion.stats.picture import Box, Row
@@ -165,3 +165,95 @@ def test_the_heading_says_title_winner_a_sentence_day_length_and_turns(group):
 def test_letters_a_plain_font_lacks_are_said_with_those_it_has():
     assert picture._known("Żółw – Łoś · „a” …", False) == "Żółw – Łoś · „a” …"
     assert picture._known("Żółw – Łoś · „a” …", True) == 'Zolw - Los . "a" .'
+
+
+WIDE = [
+    ("rectangle", (0, 0, 1200, 14)),
+    ("text", (56, 56), "Acorns"),
+    ("text", (56, 102), "Ana won"),
+    ("text", (56, 191), "Ana took the lead in turn 1 and kept it."),
+    ("text", (56, 237), "3 turns"),
+    ("rounded_rectangle", (630, 56, 1144, 574)),
+    ("ellipse", (658, 224, 682, 248)),
+    ("text", (696, 215), "Ana – Squirrel 1"),
+    ("text", (1096, 215), "10"),
+    ("rectangle", (658, 267, 1116, 282)),
+    ("rectangle", (658, 267, 1116, 282)),
+    ("ellipse", (658, 344, 682, 368)),
+    ("text", (696, 335), "Bo – Squirrel 2"),
+    ("text", (1106, 335), "4"),
+    ("rectangle", (658, 387, 1116, 402)),
+    ("rectangle", (658, 387, 841, 402)),
+    ("text", (56, 558), "Sidekick"),
+]
+TALL = [
+    ("rectangle", (0, 0, 1080, 14)),
+    ("text", (72, 120), "Acorns"),
+    ("text", (72, 197), "Ana won"),
+    ("text", (72, 346), "Ana took the lead in turn 1 and kept it."),
+    ("text", (72, 423), "3 turns"),
+    ("rounded_rectangle", (72, 531, 1008, 799)),
+    ("ellipse", (100, 575, 124, 599)),
+    ("text", (138, 566), "Ana – Squirrel 1"),
+    ("text", (960, 566), "10"),
+    ("rectangle", (100, 618, 980, 632)),
+    ("rectangle", (100, 618, 980, 632)),
+    ("ellipse", (100, 693, 124, 717)),
+    ("text", (138, 684), "Bo – Squirrel 2"),
+    ("text", (970, 684), "4"),
+    ("rectangle", (100, 736, 980, 750)),
+    ("rectangle", (100, 736, 452, 750)),
+    ("rounded_rectangle", (72, 839, 1008, 1780)),
+    ("line", (173, 1570, 962, 1570)),
+    ("text", (88, 1554), "0"),
+    ("line", (173, 1231, 962, 1231)),
+    ("text", (88, 1215), "5"),
+    ("line", (173, 892, 962, 892)),
+    ("text", (88, 875), "10"),
+    ("line", (173, 1570, 436, 1163, 699, 1163, 962, 892)),
+    ("line", (173, 1570, 436, 1570, 699, 1299, 962, 1299)),
+    ("line", (96, 1696, 152, 1696)),
+    ("text", (172, 1676), "Acorns of Squirrel 1"),
+    ("line", (96, 1740, 152, 1740)),
+    ("text", (172, 1720), "Acorns of Squirrel 2"),
+    ("text", (72, 1848), "Sidekick"),
+]
+
+
+def flat(at):
+    """All numbers of a shape, whole."""
+    return tuple(round(n) for each in at for n in (each if isinstance(each, tuple) else (each,)))
+
+
+@pytest.mark.parametrize(("shape", "all_"), [("wide", WIDE), ("tall", TALL)])
+def test_heading_board_and_chart_each_have_their_place_in_the_picture(
+    group, monkeypatch, shape, all_
+):
+    pen = Pen()
+    monkeypatch.setattr(picture.ImageDraw, "Draw", lambda image: pen)
+    play = group.finished(6, 4, 4)
+    picture.draw(play, *records.of_play(play), shape)
+    drawn = [
+        (kind, flat(at), more[0].rpartition(" · ")[2]) if kind == "text" else (kind, flat(at))
+        for kind, at, *more in pen.drawn
+    ]
+    assert drawn == all_
+
+
+def test_the_first_font_that_is_there_is_taken_and_else_one_that_knows_english_only(
+    monkeypatch, tmp_path
+):
+    monkeypatch.undo()
+    monkeypatch.setattr(picture, "FONTS", tmp_path)
+    monkeypatch.setattr(picture.ImageFont, "truetype", lambda path, size: (path.name, size))
+    monkeypatch.setattr(picture.ImageFont, "load_default", lambda size: ("built in", size))
+    asked = picture._font.__wrapped__
+    assert asked(30, True) == (("built in", 30), True)
+    (tmp_path / "liberation").mkdir()
+    (tmp_path / "liberation/LiberationSans-Regular.ttf").touch()
+    assert asked(30, False) == (("LiberationSans-Regular.ttf", 30), False)
+    (tmp_path / "dejavu").mkdir()
+    for weight in ("", "-Bold"):
+        (tmp_path / f"dejavu/DejaVuSans{weight}.ttf").touch()
+    assert asked(30, True) == (("DejaVuSans-Bold.ttf", 30), False)
+    assert asked(30, False) == (("DejaVuSans.ttf", 30), False)
