@@ -88,7 +88,8 @@ def test_plays_taken_in_stand_in_every_list_and_sum(group, ana, at):
     assert crew.tallies.get(kind="person", title="", who=zoe.pk).won == 1
     rising = Record.objects.get(source_id="A3")
     assert (rising.result, rising.margin) == ("won", None)
-    assert Record.objects.get(source_id="A1").margin == 3
+    first = Record.objects.get(source_id="A1")
+    assert (first.margin, first.ended_at - first.started_at) == (3, timedelta(minutes=35))
     assert [p.winner for p in rising.places.all()] == [True, True]
     key = crew.key
     for path in ("", "plays/", "g/animated-dice/", "g/batman-who-laughs/", f"who/{zoe.pk}/"):

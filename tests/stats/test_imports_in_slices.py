@@ -8,7 +8,8 @@ from companion.stats.models import Record
 from companion.uploads import reading
 from companion.uploads.models import Upload
 from tests.sending import read_all
-from tests.stats.elsewhere import form_of, looked, taken, whole
+from tests.stats.conftest import heists
+from tests.stats.elsewhere import bg, file, form_of, looked, taken, whole
 
 pytestmark = pytest.mark.django_db
 
@@ -87,3 +88,16 @@ def test_two_files_with_the_same_plays_taken_in_at_once_count_once(group, ana, a
     assert group.crew.records.count() == 3
     assert Upload.objects.filter(kind="taking").earliest("pk").stage == Upload.Stage.FAILED
     assert Record.objects.filter(crew=None).count() == 0
+
+
+def test_what_stayed_out_is_counted_over_all_slices(group, ana, at, monkeypatch):
+    monkeypatch.setattr(taking, "BATCH", 1)
+    plays = []
+    for n in range(2):
+        play = heists(group, 4, 9, target=7)
+        day = f"{Record.objects.get(play=play).started_at:%Y-%m-%d %H:59:59}"
+        plays += [bg(f"A{n}", date=day), bg(f"C{n}", game=3)]
+    text = taken(ana, looked(ana, at, file(*plays, bg("A9")))).content.decode()
+    assert "1 play out of" in text
+    assert "2 looked like some that are there" in text
+    assert "2 plays of other games stayed out" in text

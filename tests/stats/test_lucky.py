@@ -60,6 +60,7 @@ def test_of_few_rolls_no_evening_is_told_and_of_more_it_is(group, fair):
     assert found.people[0].sentence.startswith("Ana rolled better than 9")
     assert found.people[1].sentence.startswith("Bo rolled worse than 9")
     assert found.people[0].rolls == 9
+    assert [die.sentence for die in found.dice] == [""]
 
 
 def test_nothing_is_claimed_where_nobody_can_say_and_the_page_tells_what_to_do(group):
