@@ -126,11 +126,14 @@ def test_a_full_log_takes_nothing_but_its_closing(cast, monkeypatch):
 
 
 def test_a_state_that_has_grown_too_large_is_not_kept(acorns, monkeypatch):
-    play = ledger.begin(acorns, Setup())
-    monkeypatch.setattr(door, "LARGEST", 20)
+    other, play = ledger.begin(acorns, Setup()), ledger.begin(acorns, Setup())
+    largest = len(ledger.record(other.pk, ADJUST, key="k").play.state)
+    monkeypatch.setattr(door, "LARGEST", largest - 1)
     with pytest.raises(Full):
         ledger.record(play.pk, ADJUST, key="k")
-    assert not Entry.objects.exists()
+    assert not play.entries.exists()
+    monkeypatch.setattr(door, "LARGEST", largest)
+    assert ledger.record(play.pk, ADJUST, key="k").fresh
 
 
 def test_a_box_is_taught_only_as_much_as_can_be_read_again(acorns, monkeypatch):

@@ -7,6 +7,7 @@ from django.test import Client
 from companion.plays import ledger, seats
 from companion.plays.answers import Recorded
 from companion.plays.models import Play, Seat
+from companion.plays.pages.drawing import boards
 from companion.plays.pages.table import Table
 from games import registry
 from games.referee import Refusal
@@ -23,6 +24,15 @@ def others(play: Play, name: str) -> dict[str, bool]:
 def test_what_another_phone_plays_is_told_apart(cast):
     assert others(cast.play, "Ana") == {"roll": False, "find": False, "paint": False}
     assert others(cast.play, "Bo")["roll"]
+
+
+@pytest.mark.parametrize(
+    ("name", "host"), [("Ana", True), ("Bo", False), ("Cy", False), ("", False)]
+)
+def test_only_the_hosts_board_is_drawn_as_the_hosts(cast, name, host):
+    table = Table(cast.play, cast.play.seats.get(name=name) if name else None)
+    (asked,) = (piece for piece in boards.phone(table.context(), ()) if piece.name == "asked")
+    assert asked.values["host"] is host
 
 
 def test_a_part_nobody_has_taken_is_for_whoever_is_there(cast):

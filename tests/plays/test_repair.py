@@ -210,3 +210,11 @@ def test_repairs_are_for_those_who_play(cast):
     assert cast.stranger.get(f"{cast.at}repair/0").status_code == 302
     assert cast.player.get(f"{cast.at}repair/0").status_code == 200
     assert cast.player.get(f"{cast.at}repair/7").status_code == 404
+
+
+def test_a_later_entry_may_be_another_one_if_it_is_an_action_at_all(play):
+    other = rolled(6, instead={3: {"do": "roll", "face": 2}})
+    assert repair.plan(play, other).state.stores == (8, 8)
+    for no_action in ({"do": "fly"}, {"do": "roll", "face": "six"}):
+        with pytest.raises(Malformed):
+            repair.plan(play, rolled(6, instead={3: no_action}))

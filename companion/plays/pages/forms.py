@@ -130,7 +130,7 @@ def _number(spec: Field, common: dict[str, Any]) -> forms.Field:
     return forms.IntegerField(
         min_value=spec.low,
         max_value=spec.high,
-        step_size=spec.step if spec.step > 1 else None,
+        step_size=spec.step,
         widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
         **common,
     )
