@@ -112,7 +112,6 @@ def recover_hero(t: Table, index: int, n: int) -> None:
     moved += ((index, "wounds", "fatigue", healed),) if healed else ()
     code = "recover-both" if healed else "recover"
     t.note(code, "G-046", who=hero.sheet.name, n=fresh, healed=healed, cubes=moved)
-    back = hero.neutralized and healed
     after = with_hero(
         t.state,
         index,
@@ -120,7 +119,7 @@ def recover_hero(t: Table, index: int, n: int) -> None:
         fatigue=hero.fatigue - fresh + healed,
         wounds=hero.wounds - healed,
     )
-    if back:
+    if hero.neutralized:
         t.note("back", "G-151", who=hero.sheet.name)
     t.state = after
 
