@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bench.figures import figures, row
 from games import dice, registry
-from games.animated_dice import policy
+from games.animated_dice.ahead import policy
 from games.referee import Ruling
 
 POSITIONS = 20

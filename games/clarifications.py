@@ -128,8 +128,8 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(folder: str) -> Clarifications:
-    """The entries of ``clarifications.json`` in the folder of ``folder`` (a ``__file__``), each
-    with the questions that ``asked.json`` beside it, where there is one, has under its id.
+    """The entries of ``rulings/clarifications.json`` beside ``folder`` (a ``__file__``), each with
+    the questions that ``asked.json`` in the same room, where there is one, has under its id.
 
     Raises ``ValueError`` naming every fault, or ``msgspec.ValidationError`` with the place.
     """
@@ -143,12 +143,12 @@ def load(folder: str) -> Clarifications:
 
 def read(folder: str) -> Sheet:
     """The whole sheet beside ``folder``; raises ``msgspec.ValidationError`` with the place."""
-    data = (Path(folder).parent / "clarifications.json").read_bytes()
+    data = (Path(folder).parent / "rulings" / "clarifications.json").read_bytes()
     return msgspec.json.decode(data, type=Sheet)
 
 
 def _asked(folder: str) -> dict[str, dict[str, tuple[str, ...]]]:
-    path = Path(folder).parent / "asked.json"
+    path = Path(folder).parent / "rulings" / "asked.json"
     if not path.exists():
         return {}
     return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, tuple[str, ...]]])

@@ -11,7 +11,7 @@ from games import registry
 
 ROOMS = {
     "referee": 4,
-    **dict.fromkeys(("pieces", "screen", "board", "text", "checks", "chances", "box"), 3),
+    **dict.fromkeys(("board", "ahead", "box"), 3),
     "rules": 2,
     "table": 1,
     "state": 0,
@@ -35,7 +35,7 @@ class Listed(Contract):  # type: ignore[misc]
 
 
 class Rooms(Listed):
-    """Inside a title imports lead down: referee, what draws and counts, rules, table, state.
+    """Inside a title imports lead down: referee, what draws and looks ahead, rules, table, state.
 
     The facts of a copy (``box``) may be known everywhere.
     """

@@ -56,11 +56,11 @@ def lacks(referee: AnyReferee, folder: Path) -> Iterator[str]:
 
 def _rules(referee: AnyReferee) -> Iterator[str]:
     if not referee.clarifications:
-        yield "No rule can be looked up: write clarifications.json."
+        yield "No rule can be looked up: write rulings/clarifications.json."
     for entry in referee.clarifications.values():
         for language in LANGUAGES:
             if not entry.asked.get(language):
-                yield f"Nobody asks about {entry.id} in {language!r}: add questions to asked.json."
+                yield f"Nobody asks about {entry.id} in {language!r}: add to rulings/asked.json."
 
 
 def _words(referee: AnyReferee, folder: Path) -> Iterator[str]:

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 
 from games import clarifications
 from games.acting import Rules
-from games.animated_dice import chances as forecasts
-from games.animated_dice import checks, screen
-from games.animated_dice import odds as chances
-from games.animated_dice.board import board, sees_odds
+from games.animated_dice.ahead import chances as forecasts
+from games.animated_dice.ahead import odds as chances
+from games.animated_dice.board import screen
+from games.animated_dice.board.hands import HANDS
+from games.animated_dice.board.pieces import pieces
+from games.animated_dice.board.text import text
+from games.animated_dice.board.view import board, sees_odds
 from games.animated_dice.box import COLOURS, SYMBOLS, TARGET, Box, forms
-from games.animated_dice.hands import HANDS
-from games.animated_dice.pieces import pieces
-from games.animated_dice.rules import advice, heist, roll, score, setup, villains, winning
+from games.animated_dice.rules import advice, checks, heist, roll, score, setup, villains, winning
 from games.animated_dice.rules.setup import Setup
 from games.animated_dice.state import State
 from games.animated_dice.table import Table
-from games.animated_dice.text import text
 from games.animated_dice.words import WORDS
 from games.messages import Msg, msg
 from games.referee import (

@@ -8,15 +8,24 @@ from typing import Any
 from games import clarifications
 from games.acting import Rules
 from games.counting import Check
-from games.gotham_chronicles import board as view
-from games.gotham_chronicles import chances, checks, pieces, screen
+from games.gotham_chronicles.ahead import chances
+from games.gotham_chronicles.board import pieces, screen, view
+from games.gotham_chronicles.board.hands import HANDS
+from games.gotham_chronicles.board.text import text
 from games.gotham_chronicles.box import cards, characters, missions, samples, teaching
 from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
 from games.gotham_chronicles.box.sheets import Setup as Choices
-from games.gotham_chronicles.earlier import upgraded
-from games.gotham_chronicles.hands import HANDS
-from games.gotham_chronicles.rules import danger, end, rerolls, rolls, rounds, wizard, wounds
+from games.gotham_chronicles.rules import (
+    checks,
+    danger,
+    end,
+    rerolls,
+    rolls,
+    rounds,
+    wizard,
+    wounds,
+)
 from games.gotham_chronicles.rules import setup as opening
 from games.gotham_chronicles.rules.actions import (
     attack,
@@ -33,8 +42,8 @@ from games.gotham_chronicles.rules.setup import MOST_HEROES
 from games.gotham_chronicles.rules.villain import activation, reinforcement, river, tiles
 from games.gotham_chronicles.state import VILLAIN
 from games.gotham_chronicles.state import State as GothamState
+from games.gotham_chronicles.state.earlier import upgraded
 from games.gotham_chronicles.table import Table
-from games.gotham_chronicles.text import text
 from games.gotham_chronicles.words import WORDS
 from games.messages import Msg
 from games.pieces import Offers, Piece

@@ -31,31 +31,20 @@ from games.referee import (
     Tracker,
     refusal,
 )
-from games.rising import board, chances, checks, odds, pieces, screen
-from games.rising.board import BoardView
+from games.rising.ahead import chances, odds
+from games.rising.board import pieces, screen, view
+from games.rising.board.hands import HANDS
+from games.rising.board.text import text
+from games.rising.board.view import BoardView
 from games.rising.box import Box, cards, parts
 from games.rising.box.teaching import Teach, progress_facts
 from games.rising.definition import Definition
-from games.rising.hands import HANDS
-from games.rising.rules import (
-    abilities,
-    assign,
-    by_hand,
-    deck,
-    dice,
-    effects,
-    progress,
-    reach,
-    resolve,
-    results,
-    tokens,
-    turn,
-    villains,
-)
+from games.rising.rules import checks, progress, reach, resolve, tokens, turn, villains
 from games.rising.rules import setup as opening
+from games.rising.rules.cards import abilities, by_hand, deck, effects
+from games.rising.rules.dice import assign, pool, results
 from games.rising.state import Setup, State
 from games.rising.table import Act, Table
-from games.rising.text import text
 from games.vocabulary import Prospect
 
 RULES: Rules[Table] = Rules(
@@ -65,7 +54,7 @@ RULES: Rules[Table] = Rules(
     villains,
     effects,
     assign,
-    dice,
+    pool,
     results,
     reach,
     abilities,
@@ -204,8 +193,8 @@ class Rising(Referee[Setup, State, Box]):
     def rules_step(self, state: State) -> str:
         return self.definition.moment_of(state.step)
 
-    def board(self, state: State, viewer: int | None) -> board.BoardView:
-        return replace(board.board(self.table(state)), viewer=viewer)
+    def board(self, state: State, viewer: int | None) -> BoardView:
+        return replace(view.board(self.table(state)), viewer=viewer)
 
     def seen_by(self, everybody: Callable[[], BoardView], state: State, viewer: int) -> BoardView:
         return replace(everybody(), viewer=viewer)

@@ -27,20 +27,22 @@ from games.referee import (
     Tracker,
     refusal,
 )
-from games.talisman_batman import box, chances, checks, derived, screen
+from games.talisman_batman import box
 from games.talisman_batman import state as st
-from games.talisman_batman.board import pieces, view
+from games.talisman_batman.ahead import chances
+from games.talisman_batman.board import pieces, screen, view
+from games.talisman_batman.board.hands import HANDS
+from games.talisman_batman.board.text import text
 from games.talisman_batman.board.view import View
 from games.talisman_batman.box import facts, forms, villains
-from games.talisman_batman.hands import HANDS
-from games.talisman_batman.rules import aftermath, arrival, setup, turn
+from games.talisman_batman.rules import aftermath, arrival, checks, setup, turn
 from games.talisman_batman.rules.cards import feats, goods, lying
 from games.talisman_batman.rules.combat import fate, fighting, results
 from games.talisman_batman.rules.encounters import drawing, other_villains, services, spaces
 from games.talisman_batman.rules.movement import batman, moving, passages
 from games.talisman_batman.rules.villain import fortunes, points
+from games.talisman_batman.state import derived
 from games.talisman_batman.table import Act, Table
-from games.talisman_batman.text import text
 from games.talisman_batman.words import WORDS
 
 RULES: Rules[Table] = Rules(

@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from games import acting
 from games.messages import Msg, msg
 from games.referee import Call, Field, Prompt, Rolled
-from games.talisman_batman import derived
-from games.talisman_batman.derived import known, part, spot, without
-from games.talisman_batman.state import Box, Card, Fight, Fighter, Spot, State, Villain
+from games.talisman_batman.state import Box, Card, Fight, Fighter, Spot, State, Villain, derived
+from games.talisman_batman.state.derived import known, part, spot, without
 from games.talisman_batman.words import fold, space_key
 
 

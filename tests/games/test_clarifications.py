@@ -12,7 +12,7 @@ from games.clarifications import LANGUAGES, Clarification, Clarifications, Sheet
 from games.registry import TITLES, referee
 
 GAMES = Path(__file__).resolve().parents[2] / "games"
-FOLDERS = sorted(path.parent for path in GAMES.glob("*/clarifications.json"))
+FOLDERS = sorted(path.parents[1] for path in GAMES.glob("*/rulings/clarifications.json"))
 CITING = {"forbid", "ask", "warn", "only"}
 """Methods of a ``Call`` whose second argument is the rule they cite."""
 
@@ -29,6 +29,11 @@ def entry(id="N-01", page="1", **more):
 
 def sheet(*entries, **more):
     return Sheet("N", 2, {"store": "storing acorns"}, ("nuts",), entries, **more)
+
+
+def entered(folder):
+    (folder / "rulings").mkdir(exist_ok=True)
+    return folder / "rulings" / "clarifications.json"
 
 
 def sources(folder):
@@ -134,14 +139,14 @@ def test_a_link_that_leads_nowhere_is_refused():
 
 def test_loading_names_every_fault(tmp_path):
     data = msgspec.json.encode(sheet(entry(page="3"), entry("X-02")))
-    (tmp_path / "clarifications.json").write_bytes(data)
+    entered(tmp_path).write_bytes(data)
     with pytest.raises(ValueError, match="N-01 names page 3 of 2; X-02 is not an id"):
         load(str(tmp_path / "__init__.py"))
 
 
 def test_an_unknown_field_is_refused_with_its_place(tmp_path):
     data = msgspec.json.encode({**msgspec.to_builtins(sheet(entry())), "colour": "red"})
-    (tmp_path / "clarifications.json").write_bytes(data)
+    entered(tmp_path).write_bytes(data)
     with pytest.raises(msgspec.ValidationError, match="colour"):
         load(str(tmp_path / "__init__.py"))
 
@@ -215,11 +220,11 @@ def test_every_refusal_and_question_cites_a_rule(folder):
 
 
 def test_what_is_asked_about_an_entry_lies_beside_the_sheet(tmp_path):
-    (tmp_path / "clarifications.json").write_bytes(msgspec.json.encode(sheet(entry())))
+    entered(tmp_path).write_bytes(msgspec.json.encode(sheet(entry())))
     assert load(str(tmp_path / "__init__.py"))["N-01"].asked == {}
-    (tmp_path / "asked.json").write_text('{"N-01": {"en": ["where do nuts go"]}}')
+    (tmp_path / "rulings" / "asked.json").write_text('{"N-01": {"en": ["where do nuts go"]}}')
     assert load(str(tmp_path / "__init__.py"))["N-01"].asked == {"en": ("where do nuts go",)}
-    (tmp_path / "asked.json").write_text('{"N-07": {}}')
+    (tmp_path / "rulings" / "asked.json").write_text('{"N-07": {}}')
     with pytest.raises(ValueError, match="N-07 is asked about and has no entry"):
         load(str(tmp_path / "__init__.py"))
 
@@ -228,4 +233,4 @@ def test_what_is_asked_about_an_entry_lies_beside_the_sheet(tmp_path):
 def test_every_entry_is_asked_about_in_every_language(folder):
     entries = load(str(folder / "__init__.py")).values()
     silent = [each.id for each in entries if not all(map(each.asked.get, LANGUAGES))]
-    assert not silent, "asked.json beside the sheet has no question about these in each language"
+    assert not silent, "asked.json beside the entries has no question about these in each language"

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games import registry
-from games.animated_dice import odds
+from games.animated_dice.ahead import odds
 from games.forecast import falls, told
 from games.lowering import asked
 from games.referee import Throw

@@ -27,7 +27,7 @@ from games.referee import (
     Tracker,
 )
 
-from . import board, chances, rules
+from . import ahead, board, rules
 from .state import MOST, Box, Setup, State
 
 
@@ -47,7 +47,7 @@ class Pig(Referee[Setup, State, Box]):
         cooperative=False,
         depths=("quick",),
     )
-    rules: Rules[Table[State]] = Rules(rules, board, chances)
+    rules: Rules[Table[State]] = Rules(rules, board, ahead)
     clarifications = load(__file__)
     messages = {
         "part.player": _("Player {n}"),
@@ -62,10 +62,10 @@ class Pig(Referee[Setup, State, Box]):
     turns = frozenset({"note.turn"})
     peaks = {"note.bust": "peak.bust"}
     pictures = {"lay.die": ("die", "")}
-    stakes = chances.STAKES
-    throws = staticmethod(chances.throws)
-    brings = staticmethod(chances.brings)
-    worth = staticmethod(chances.worth)
+    stakes = ahead.STAKES
+    throws = staticmethod(ahead.throws)
+    brings = staticmethod(ahead.brings)
+    worth = staticmethod(ahead.worth)
     threats = staticmethod(board.threats)
     pieces = staticmethod(board.pieces)
     scene = staticmethod(board.scene)

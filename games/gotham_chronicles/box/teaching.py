@@ -12,7 +12,7 @@ from games.gotham_chronicles.box.sheets import (
     MissionSheet,
     TileSheet,
 )
-from games.gotham_chronicles.checks import check
+from games.gotham_chronicles.rules.checks import check
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.skills import TRAITS
 from games.gotham_chronicles.table import Act, Table

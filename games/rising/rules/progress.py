@@ -16,8 +16,8 @@ from games.rising.box import Box, PriceStep
 from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
 from games.rising.rules import resolve
-from games.rising.rules.deck import mark
-from games.rising.rules.effects import automatic, enact, let_go
+from games.rising.rules.cards.deck import mark
+from games.rising.rules.cards.effects import automatic, enact, let_go
 from games.rising.rules.reach import die_choices, several
 from games.rising.rules.resolve import fall, strike
 from games.rising.state import Hit, Pending, State

@@ -12,7 +12,7 @@ from games.referee import Choice, Field, Prompt
 from games.rising.box import Box
 from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
-from games.rising.rules.effects import automatic, damage, enact, reward, said
+from games.rising.rules.cards.effects import automatic, damage, enact, reward, said
 from games.rising.state import State, Team, Turn
 from games.rising.table import Act, Table
 

@@ -13,10 +13,12 @@ from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import Price
 from games.rising.definition import TokenKind
-from games.rising.rules import assign, dice, progress
-from games.rising.rules.abilities import uses_of
-from games.rising.rules.assign import target_choices
-from games.rising.rules.dice import (
+from games.rising.rules import progress
+from games.rising.rules.cards.abilities import uses_of
+from games.rising.rules.cards.effects import draw_tokens, heal, shift_doom
+from games.rising.rules.dice import assign, pool
+from games.rising.rules.dice.assign import target_choices
+from games.rising.rules.dice.pool import (
     TEAM,
     ability_facts,
     add_die,
@@ -27,7 +29,6 @@ from games.rising.rules.dice import (
     symbols,
     thrown,
 )
-from games.rising.rules.effects import draw_tokens, heal, shift_doom
 from games.rising.rules.reach import amount, card_choices, colour_name, die_row, target
 from games.rising.state import Token
 from games.rising.table import Act, ByHand, Own, Table
@@ -329,7 +330,7 @@ def spend_die(t: Table, colour: str) -> None:
 
 def spend_symbol(t: Table, kind: TokenKind, target: str) -> None:
     if t.state.depth == "full":
-        on = dice if dice.own(t, target) else assign
+        on = pool if pool.own(t, target) else assign
         on.lay_symbol(t, kind.symbol, target)
 
 

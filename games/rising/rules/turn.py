@@ -18,8 +18,16 @@ from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import Box
 from games.rising.box.teaching import with_library
 from games.rising.definition import DIRECTIONS, Definition
-from games.rising.rules import deck, dice, progress, resolve, tokens, villains
-from games.rising.rules.effects import damage, heroes_among, shift_doom, to_damage, turn_figure
+from games.rising.rules import progress, resolve, tokens, villains
+from games.rising.rules.cards import deck
+from games.rising.rules.cards.effects import (
+    damage,
+    heroes_among,
+    shift_doom,
+    to_damage,
+    turn_figure,
+)
+from games.rising.rules.dice import pool
 from games.rising.rules.reach import card_choices
 from games.rising.rules.villains import drop_effect, repeated, source_topic, waiting
 from games.rising.state import State, Turn
@@ -252,7 +260,7 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "attack": (attack, villains.abilities_wait),
     "villains": (villains.villains, villains.abilities_wait),
     "battle": (villains.battle, villains.abilities_wait),
-    "heroes": (dice.gather, always),
+    "heroes": (pool.gather, always),
     "recruit": (resolve.recruit, never),
     "hit": (resolve.hit, never),
     "progress": (progress.advance, never),

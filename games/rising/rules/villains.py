@@ -13,7 +13,15 @@ from games.referee import Field, Prompt
 from games.rising.box import Box, Effect
 from games.rising.box.teaching import with_library, with_section
 from games.rising.definition import Definition
-from games.rising.rules.effects import automatic, damage, enact, heal, pending, to_damage, unsure
+from games.rising.rules.cards.effects import (
+    automatic,
+    damage,
+    enact,
+    heal,
+    pending,
+    to_damage,
+    unsure,
+)
 from games.rising.rules.reach import card_choices
 from games.rising.state import Pending, State
 from games.rising.table import Act, Table

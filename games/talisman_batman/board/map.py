@@ -7,7 +7,6 @@ from functools import partial
 
 from games.messages import Msg
 from games.referee import Frozen
-from games.talisman_batman.derived import known, me, space_label, spot, who
 from games.talisman_batman.rules.movement.plan import (
     climbing,
     distance,
@@ -16,6 +15,7 @@ from games.talisman_batman.rules.movement.plan import (
     round_ring,
 )
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan, State, Villain
+from games.talisman_batman.state.derived import known, me, space_label, spot, who
 
 
 class Figurine(Frozen):

@@ -10,7 +10,15 @@ from games.messages import Msg, msg
 from games.referee import Frozen
 from games.talisman_batman.board.map import Cell, Figurine, Leader, cells, figures, leader
 from games.talisman_batman.box.facts import BATMAN, checked, of_card, of_sheet
-from games.talisman_batman.derived import (
+from games.talisman_batman.rules.combat.fighting import fighters
+from games.talisman_batman.rules.combat.odds import die_against_die
+from games.talisman_batman.rules.encounters.drawing import UNKNOWN
+from games.talisman_batman.rules.fields import worth
+from games.talisman_batman.rules.movement.plan import ring
+from games.talisman_batman.rules.turn import CONTROL_VALUE, pending
+from games.talisman_batman.rules.villain.points import OVER_START, best
+from games.talisman_batman.state import Card, Fight, State, Villain
+from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     base,
     boosts,
@@ -25,14 +33,6 @@ from games.talisman_batman.derived import (
     total,
     who,
 )
-from games.talisman_batman.rules.combat.fighting import fighters
-from games.talisman_batman.rules.combat.odds import die_against_die
-from games.talisman_batman.rules.encounters.drawing import UNKNOWN
-from games.talisman_batman.rules.fields import worth
-from games.talisman_batman.rules.movement.plan import ring
-from games.talisman_batman.rules.turn import CONTROL_VALUE, pending
-from games.talisman_batman.rules.villain.points import OVER_START, best
-from games.talisman_batman.state import Card, Fight, State, Villain
 
 SWEEP = 120
 """How far a dial reaches from its top to either side, in degrees."""

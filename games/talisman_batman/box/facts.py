@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman.derived import LIBRARY, card_label
 from games.talisman_batman.state import Batman, Box, Card, Fact, Sheet, State
+from games.talisman_batman.state.derived import LIBRARY, card_label
 from games.talisman_batman.table import Table, Teach
 from games.talisman_batman.words import slug
 

@@ -14,14 +14,6 @@ from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
 from games.talisman_batman.box import facts
 from games.talisman_batman.box.villains import EnterAbilities, EnterNumbers
-from games.talisman_batman.derived import (
-    ATTRIBUTES,
-    KINDS,
-    card_label,
-    known,
-    space_label,
-    with_card,
-)
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import learn_card
 from games.talisman_batman.rules.movement.batman import line
@@ -49,6 +41,14 @@ from games.talisman_batman.state import (
     Remark,
     State,
     Stock,
+)
+from games.talisman_batman.state.derived import (
+    ATTRIBUTES,
+    KINDS,
+    card_label,
+    known,
+    space_label,
+    with_card,
 )
 from games.talisman_batman.table import Table, Teach
 from games.talisman_batman.words import card_key, fold, space_key

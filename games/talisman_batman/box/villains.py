@@ -12,13 +12,13 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
 from games.talisman_batman.box import facts
-from games.talisman_batman.derived import ATTRIBUTES, card_label, space_label
 from games.talisman_batman.rules.arrival import arriving, sheet_known
 from games.talisman_batman.rules.villain.points import (
     limits,
     set_points,
 )
 from games.talisman_batman.state import Alignment, Box, Card, Name, Remark, Sheet
+from games.talisman_batman.state.derived import ATTRIBUTES, card_label, space_label
 from games.talisman_batman.table import Table, Teach
 from games.talisman_batman.words import card_key, slug, space_key
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.talisman_batman.box import facts
-from games.talisman_batman.derived import card_label, feat_limit, me, object_count, object_limit
 from games.talisman_batman.rules.cards.feats import (
     drop,
     never_without,
@@ -19,6 +18,13 @@ from games.talisman_batman.rules.combat.results import abandoned
 from games.talisman_batman.rules.movement.batman import caught
 from games.talisman_batman.rules.turn import after_batman, last_standing, next_turn, pending
 from games.talisman_batman.state import Owe, State
+from games.talisman_batman.state.derived import (
+    card_label,
+    feat_limit,
+    me,
+    object_count,
+    object_limit,
+)
 from games.talisman_batman.table import Act, Table
 
 

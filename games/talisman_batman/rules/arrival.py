@@ -10,12 +10,12 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
-from games.talisman_batman.derived import ATTRIBUTES, card_label, known_card
 from games.talisman_batman.rules.cards.feats import draw_feat
 from games.talisman_batman.rules.cards.goods import from_stock
 from games.talisman_batman.rules.movement.plan import floor_of
 from games.talisman_batman.rules.turn import put_down, start_turn
 from games.talisman_batman.state import FIRST, Attribute, Card, Estate, Sheet, Villain
+from games.talisman_batman.state.derived import ATTRIBUTES, card_label, known_card
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import slug, space_key
 

@@ -6,13 +6,13 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Choice, DieRow, Field
-from games.talisman_batman.derived import alive, card_label, known, space_label, who
 from games.talisman_batman.rules.movement.plan import (
     End,
     floor_of,
     ring,
 )
 from games.talisman_batman.state import NAME, Card, State, Villain
+from games.talisman_batman.state.derived import alive, card_label, known, space_label, who
 from games.talisman_batman.words import SPACES
 
 FACES = (Choice(1, "1", msg("die.bat"), tone="bat"), *(Choice(n, str(n)) for n in range(2, 7)))

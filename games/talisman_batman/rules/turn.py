@@ -10,8 +10,8 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Prompt
-from games.talisman_batman.derived import best_boosts, card_label, spot
 from games.talisman_batman.state import TOWER, Card, Fight, Fighter, State, Turn
+from games.talisman_batman.state.derived import best_boosts, card_label, spot
 from games.talisman_batman.table import Act, Table
 
 ORDER = {"event": 1, "enemy": 2, "stranger": 4, "place": 5, "object": 6, "follower": 6}

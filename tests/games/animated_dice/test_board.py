@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.animated_dice import board as boards
+from games.animated_dice.board import view as boards
 from games.animated_dice.box import Box, Villain
 from games.animated_dice.rules.roll import Draw
 from games.animated_dice.rules.score import Total

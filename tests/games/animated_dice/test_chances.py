@@ -6,7 +6,7 @@ from itertools import combinations, product
 from math import comb
 
 from games.animated_dice import AnimatedDice
-from games.animated_dice.odds import bust_chance
+from games.animated_dice.ahead.odds import bust_chance
 from games.forecast import forecast
 from tests.positions import recorded
 

@@ -6,8 +6,8 @@ from itertools import combinations, product
 import pytest
 from msgspec.structs import replace
 
-from games.animated_dice import board as boards
-from games.animated_dice import odds as chances
+from games.animated_dice.ahead import odds as chances
+from games.animated_dice.board import view as boards
 from games.animated_dice.box import ASSUMED, COLOURS, SYMBOLS, Box, Villain, minus
 from games.animated_dice.box.forms import DefineVillain
 from games.animated_dice.rules.advice import ShowOdds

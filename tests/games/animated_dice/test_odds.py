@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.animated_dice import odds as chances
+from games.animated_dice.ahead import odds as chances
+from games.animated_dice.ahead.policy import solver
 from games.animated_dice.box import Box, Faces
 from games.animated_dice.box.forms import DefineFaces
-from games.animated_dice.policy import solver
 from games.animated_dice.rules.advice import ShowOdds
 from games.animated_dice.rules.roll import Draw
 from games.animated_dice.rules.score import Total

@@ -311,7 +311,7 @@ def test_a_state_survives_storage_and_stays_small():
 
 
 def test_every_code_in_the_rules_has_a_sentence():
-    source = "".join(p.read_text() for p in Path(package.__file__).parent.glob("*.py"))
+    source = "".join(p.read_text() for p in Path(package.__file__).parent.rglob("*.py"))
     said = GAME.catalogue()
     for code in re.findall(r'call\.note\(\s*"(\w+)"', source):
         assert f"note.{code}" in said

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.animated_dice import odds as chances
+from games.animated_dice.ahead import odds as chances
 from games.animated_dice.box import ASSUMED, Box, Villain
 from games.animated_dice.rules.roll import Draw, Roll
 from games.animated_dice.rules.score import StopHeist, Total

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.checks import count_check
+from games.gotham_chronicles.rules.checks import count_check
 from games.referee import Adjust
 from tests.games.gotham_chronicles.sheets import BATMAN
 from tests.games.gotham_chronicles.table import GAME, a, table
@@ -91,7 +91,7 @@ def test_every_action_that_moves_cubes_says_so():
     """What the notes tell adds up to what the state shows, through random play."""
     from random import Random
 
-    from games.gotham_chronicles.checks import change_of
+    from games.gotham_chronicles.rules.checks import change_of
     from games.gotham_chronicles.rules.common.energy import HERO_ZONES, POST_ZONES, counts_of
     from games.referee import Refusal
     from tests.games.gotham_chronicles.test_random_play import BOX, chosen, play

@@ -3,8 +3,8 @@
 import msgspec
 import pytest
 
-from games.gotham_chronicles.earlier import upgraded
 from games.gotham_chronicles.state import Activation, Mini
+from games.gotham_chronicles.state.earlier import upgraded
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, THUGS
 from tests.games.gotham_chronicles.table import GAME, a, table
 

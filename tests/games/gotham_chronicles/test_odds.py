@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.dice import percent
+from games.gotham_chronicles.ahead.odds import known, reach, roll_odds, space_odds
 from games.gotham_chronicles.box.notation import space
-from games.gotham_chronicles.odds import known, reach, roll_odds, space_odds
 from games.gotham_chronicles.state import Die, Roll
 from tests.games.gotham_chronicles.sheets import BATMAN
 from tests.games.gotham_chronicles.table import a, table

@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from games.referee import Adjust, Refusal, SetDepth
 from games.rising.box import CardFacts, Effect
+from games.rising.rules.dice.results import maybe_full
 from games.rising.rules.resolve import unmeasured
-from games.rising.rules.results import maybe_full
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
 from tests.games.rising.text import Game, a

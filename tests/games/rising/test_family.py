@@ -129,7 +129,7 @@ def test_the_engine_never_asks_which_title_it_plays():
     words = ("batman", "avatar", "slug", "fire_nation", "ozai", "laughs")
     found = [
         (path.name, word)
-        for path in engine.glob("*.py")
+        for path in engine.rglob("*.py")
         for word in words
         if word in path.read_text().lower()
     ]

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from games import registry
 from games.bestplay import Purse
 from games.referee import Msg, Ruling, SetDepth
-from games.rising import odds
-from games.rising.rules.assign import completed
+from games.rising.ahead import odds
+from games.rising.rules.dice.assign import completed
 from tests.positions import recorded
 
 TITLES = ("batman-who-laughs", "fire-nation")

@@ -21,9 +21,9 @@ from msgspec.structs import replace
 from games.fire_nation import FireNation
 from games.messages import Msg, Speaker
 from games.referee import Question, Refusal, Ruling
+from games.rising.board.text import lying
 from games.rising.box import CardFacts, SectionFacts
 from games.rising.state import Piece, Section, Setup, State, Team, Token
-from games.rising.text import lying
 
 a: Any = SimpleNamespace(**{kind.__name__: kind for kind in get_args(FireNation.Action)})
 """Every action of the family by the name of its type."""

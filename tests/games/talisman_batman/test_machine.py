@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from games.messages import Msg
 from games.referee import Malformed, Refusal, Ruling
-from games.talisman_batman.checks import check
+from games.talisman_batman.rules.checks import check
 from games.talisman_batman.rules.setup import READINGS
 from games.talisman_batman.state import Card, Setup
 from tests.games.talisman_batman.random_play import fill, say

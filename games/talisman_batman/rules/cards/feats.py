@@ -10,10 +10,10 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Prompt
-from games.talisman_batman.derived import feat_limit, hand, total
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.fields import feat_field
 from games.talisman_batman.state import Feat, Name, State
+from games.talisman_batman.state.derived import feat_limit, hand, total
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import fold
 

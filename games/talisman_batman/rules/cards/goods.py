@@ -12,7 +12,9 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman.derived import (
+from games.talisman_batman.rules import fields
+from games.talisman_batman.state import COINS, Box, Card, Kind, Name, Spot, State
+from games.talisman_batman.state.derived import (
     KINDS,
     card_label,
     find,
@@ -23,8 +25,6 @@ from games.talisman_batman.derived import (
     with_card,
     without,
 )
-from games.talisman_batman.rules import fields
-from games.talisman_batman.state import COINS, Box, Card, Kind, Name, Spot, State
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key, fold
 

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
-from games.talisman_batman.derived import KINDS, card_label, find, space_label
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     found_out,
@@ -26,6 +25,7 @@ from games.talisman_batman.rules.cards.goods import (
 from games.talisman_batman.rules.encounters.drawing import card_of
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.state import Box, Card, Kind, Name, Spot, State
+from games.talisman_batman.state.derived import KINDS, card_label, find, space_label
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key
 

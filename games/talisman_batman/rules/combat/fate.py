@@ -9,12 +9,12 @@ from msgspec.structs import replace
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
-from games.talisman_batman.derived import decider
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.combat import fighting
 from games.talisman_batman.rules.movement.batman import escape_by
 from games.talisman_batman.rules.villain.points import spend_fate
 from games.talisman_batman.state import Job, State, Thrown
+from games.talisman_batman.state.derived import decider
 from games.talisman_batman.table import Act, Table
 
 ROLLED, DICE = 3, 6

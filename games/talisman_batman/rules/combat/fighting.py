@@ -10,16 +10,6 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt, Rolled
-from games.talisman_batman.derived import (
-    ATTRIBUTES,
-    base,
-    best_boosts,
-    boosts,
-    decider,
-    lead,
-    opponent_label,
-    undecided,
-)
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.feats import (
     EXTRA,
@@ -36,6 +26,16 @@ from games.talisman_batman.rules.combat.results import (
 )
 from games.talisman_batman.rules.turn import go_on, next_enemies, to_end, unnumbered
 from games.talisman_batman.state import TOWER, Attribute, Card, Fight, Fighter, State
+from games.talisman_batman.state.derived import (
+    ATTRIBUTES,
+    base,
+    best_boosts,
+    boosts,
+    decider,
+    lead,
+    opponent_label,
+    undecided,
+)
 from games.talisman_batman.table import Act, Table
 
 

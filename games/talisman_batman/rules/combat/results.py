@@ -10,7 +10,6 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
-from games.talisman_batman.derived import armours, can_save, card_label, find, lead
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.feats import (
     usable,
@@ -26,6 +25,7 @@ from games.talisman_batman.rules.turn import (
 )
 from games.talisman_batman.rules.villain.points import gain
 from games.talisman_batman.state import FIRST, SECOND, Fight
+from games.talisman_batman.state.derived import armours, can_save, card_label, find, lead
 from games.talisman_batman.table import Act, Table
 
 

@@ -13,7 +13,6 @@ from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
 from games.talisman_batman.box.facts import of_card
-from games.talisman_batman.derived import ATTRIBUTES, KINDS, card_label, find, known_card, with_card
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     found_out,
@@ -26,6 +25,14 @@ from games.talisman_batman.rules.cards.goods import (
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import go_on, unnumbered
 from games.talisman_batman.state import Attribute, Box, Card, Kind, Name, State
+from games.talisman_batman.state.derived import (
+    ATTRIBUTES,
+    KINDS,
+    card_label,
+    find,
+    known_card,
+    with_card,
+)
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key, space_key
 

@@ -8,7 +8,6 @@ from typing import NoReturn
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Field, Prompt
-from games.talisman_batman.derived import card_label, find, known, together, without
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     give,
@@ -17,6 +16,7 @@ from games.talisman_batman.rules.cards.goods import (
 from games.talisman_batman.rules.combat.results import lose
 from games.talisman_batman.rules.turn import cut_short, open_fight, to_end
 from games.talisman_batman.state import Attribute, Card, Fight, Fighter
+from games.talisman_batman.state.derived import card_label, find, known, together, without
 from games.talisman_batman.table import Act, Table
 
 

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.referee import Prompt, Rolled
-from games.talisman_batman.derived import card_label, known
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     some,
@@ -21,6 +20,7 @@ from games.talisman_batman.rules.villain.points import (
     gain,
 )
 from games.talisman_batman.state import SECOND, Card, Job, Remark, State, Thrown
+from games.talisman_batman.state.derived import card_label, known
 from games.talisman_batman.table import Act, Table
 
 HEALS, FEE = 2, 3

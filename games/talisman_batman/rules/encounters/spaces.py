@@ -12,7 +12,6 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
-from games.talisman_batman.derived import card_label, find, known, together
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     give,
@@ -34,6 +33,7 @@ from games.talisman_batman.rules.turn import (
     unnumbered,
 )
 from games.talisman_batman.state import Attribute, Box, Card, Fight, Fighter, Name, Spot, State
+from games.talisman_batman.state.derived import card_label, find, known, together
 from games.talisman_batman.table import Act, Table
 
 

@@ -10,11 +10,11 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt, Rolled
-from games.talisman_batman.derived import known, part, space_label
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import after_batman, batman_attacks
 from games.talisman_batman.state import Name, State
+from games.talisman_batman.state.derived import known, part, space_label
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import space_key
 

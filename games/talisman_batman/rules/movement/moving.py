@@ -10,7 +10,6 @@ from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt, Rolled
-from games.talisman_batman.derived import known, space_label, tower_steps, without
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.encounters.drawing import UNKNOWN
 from games.talisman_batman.rules.encounters.spaces import straight_on
@@ -18,6 +17,7 @@ from games.talisman_batman.rules.fields import where
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import after_move, batman_attacks, face_batman, put_down
 from games.talisman_batman.state import FIRST, SECOND, TOWER, State
+from games.talisman_batman.state.derived import known, space_label, tower_steps, without
 from games.talisman_batman.table import Act, Table
 
 ANYWHERE = (FIRST, SECOND, TOWER)

@@ -10,15 +10,6 @@ from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Prompt, Rolled
-from games.talisman_batman.derived import (
-    base,
-    best_boosts,
-    card_label,
-    known,
-    known_card,
-    space_label,
-    without,
-)
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import from_stock
 from games.talisman_batman.rules.combat.odds import on_a_die
@@ -27,6 +18,15 @@ from games.talisman_batman.rules.movement.moving import walked
 from games.talisman_batman.rules.turn import after_move, open_fight, put_down, to_end
 from games.talisman_batman.rules.villain.points import spend_fate
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Card, Fight, Fighter, State
+from games.talisman_batman.state.derived import (
+    base,
+    best_boosts,
+    card_label,
+    known,
+    known_card,
+    space_label,
+    without,
+)
 from games.talisman_batman.table import Act, Table
 
 GUARD_VALUE = 9

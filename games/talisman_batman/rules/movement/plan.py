@@ -6,8 +6,14 @@ from msgspec.structs import replace
 
 from games.messages import Msg
 from games.referee import Call, Frozen
-from games.talisman_batman.derived import known, me, space_label, switched, tower_steps
 from games.talisman_batman.state import FIRST, SECOND, TOWER, Plan, State, Villain
+from games.talisman_batman.state.derived import (
+    known,
+    me,
+    space_label,
+    switched,
+    tower_steps,
+)
 from games.talisman_batman.words import SPACES
 
 

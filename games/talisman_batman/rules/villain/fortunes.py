@@ -8,12 +8,12 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
-from games.talisman_batman.derived import card_label, find, space_label, without
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import no_fight
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import put_down
 from games.talisman_batman.state import Alignment, Estate, Name, Villain
+from games.talisman_batman.state.derived import card_label, find, space_label, without
 from games.talisman_batman.table import Act, Table
 
 INSANE_TURNS = 3

@@ -8,11 +8,11 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Frozen, Prompt
-from games.talisman_batman.derived import ATTRIBUTES, card_label, lowest, without
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import some
 from games.talisman_batman.rules.villain.fortunes import kill
 from games.talisman_batman.state import Attribute, Card, State, Villain
+from games.talisman_batman.state.derived import ATTRIBUTES, card_label, lowest, without
 from games.talisman_batman.table import Act, Table
 
 OVER_START = 2

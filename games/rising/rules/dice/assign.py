@@ -13,8 +13,8 @@ from games.rising.box import Box, Price
 from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
 from games.rising.rules import progress
-from games.rising.rules.abilities import chooses, use
-from games.rising.rules.dice import (
+from games.rising.rules.cards.abilities import chooses, use
+from games.rising.rules.dice.pool import (
     ability_facts,
     asking,
     check_use,

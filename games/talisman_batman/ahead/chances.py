@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from games.messages import Catalogue
 from games.messages import gettext_noop as _
-from games.talisman_batman.derived import decider
 from games.talisman_batman.rules.combat.fighting import Keep
 from games.talisman_batman.rules.combat.results import Suffer
 from games.talisman_batman.state import State
+from games.talisman_batman.state.derived import decider
 from games.vocabulary import Action, Die, Open, Ruling, Stake, Throw
 
 D6: Die = tuple((n, 1) for n in range(1, 7))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.animated_dice.board import Board
+from games.animated_dice.board.view import Board
 from games.pieces import Offers, Piece, Touches, absent
 
 AT = "games/animated-dice/"

@@ -15,8 +15,8 @@ from typing import Any
 from games.bestplay import Lying, Rerolls, Solver
 from games.dice import percent
 from games.forecast import Unforeseen
+from games.gotham_chronicles.ahead.chances import as_die, rerolls
 from games.gotham_chronicles.box.sheets import COLOURS, ROLLED, Space
-from games.gotham_chronicles.chances import as_die, rerolls
 from games.gotham_chronicles.rules.common.energy import space_name
 from games.gotham_chronicles.rules.rolls import rerolls_to_buy
 from games.gotham_chronicles.state import Die, Hero, Roll, State

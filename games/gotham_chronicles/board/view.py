@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from games.gotham_chronicles.ahead.odds import roll_odds, space_odds
 from games.gotham_chronicles.box.sheets import EVENT_WARNING, RIVER_POSITIONS, ROLLED, SPACES
-from games.gotham_chronicles.odds import roll_odds, space_odds
 from games.gotham_chronicles.rules.common.energy import space_name
 from games.gotham_chronicles.rules.end import holds, missing, said
 from games.gotham_chronicles.rules.rolls import free_dice, rerolls_to_buy, rolling

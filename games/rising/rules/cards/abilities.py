@@ -11,8 +11,17 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import CardFacts, Effect
-from games.rising.rules import effects
-from games.rising.rules.dice import (
+from games.rising.rules.cards import effects
+from games.rising.rules.cards.effects import (
+    ability_damage,
+    automatic,
+    candidates,
+    enact,
+    heal,
+    struck,
+    to_damage,
+)
+from games.rising.rules.dice.pool import (
     TEAM,
     ability_facts,
     add_die,
@@ -31,15 +40,6 @@ from games.rising.rules.dice import (
     supplied,
     thrown,
     times,
-)
-from games.rising.rules.effects import (
-    ability_damage,
-    automatic,
-    candidates,
-    enact,
-    heal,
-    struck,
-    to_damage,
 )
 from games.rising.rules.reach import (
     card_choices,

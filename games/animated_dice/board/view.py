@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.animated_dice import odds as chances
+from games.animated_dice.ahead import odds as chances
 from games.animated_dice.box import BUSTED, COLOURS, Counts, Villain, said
 from games.animated_dice.state import Heist, How, Phase, Stage, State, Turn
 from games.messages import Msg, msg

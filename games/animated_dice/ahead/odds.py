@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from msgspec.structs import replace
 
+from games.animated_dice.ahead.policy import Game, Position, Solver, solver
 from games.animated_dice.box import (
     COLOURS,
     FIRST_ROLL,
@@ -22,7 +23,6 @@ from games.animated_dice.box import (
     plus,
     said,
 )
-from games.animated_dice.policy import Game, Position, Solver, solver
 from games.animated_dice.state import State, Turn
 from games.dice import Dist, decimal, draw, percent, roll
 from games.messages import Msg, msg

@@ -8,14 +8,6 @@ from msgspec.structs import replace
 
 from games.messages import Msg, msg
 from games.referee import Defect, Figure, Tracker
-from games.talisman_batman.derived import (
-    ATTRIBUTES,
-    feat_limit,
-    lowest,
-    object_count,
-    object_limit,
-    who,
-)
 from games.talisman_batman.rules.aftermath import debts
 from games.talisman_batman.rules.villain.fortunes import INSANE_TURNS
 from games.talisman_batman.rules.villain.points import (
@@ -23,6 +15,14 @@ from games.talisman_batman.rules.villain.points import (
     set_points,
 )
 from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
+from games.talisman_batman.state.derived import (
+    ATTRIBUTES,
+    feat_limit,
+    lowest,
+    object_count,
+    object_limit,
+    who,
+)
 from games.talisman_batman.table import Table
 
 DIAL = 30

@@ -9,7 +9,7 @@ from games.acting import Span
 from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
-from games.rising.rules import effects
+from games.rising.rules.cards import effects
 from games.rising.rules.reach import amount, card_choices, check_revealed, remember_open, target
 from games.rising.table import PLACES, Act, ByHand, Table
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from games.pieces import Handle, Offer, Offers, Piece, Shared, Tap, Touches, absent, handle, taken
-from games.rising.board import BoardView, CardView, LocationView, TeamView
+from games.rising.board.view import BoardView, CardView, LocationView, TeamView
 
 AT = "games/rising/"
 ON_CARDS = ("recruited", "left", "hits", "full", "heroes")

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from games.messages import Msg, msg
 from games.referee import Frozen
 from games.rising.rules import progress
-from games.rising.rules.assign import target_name
-from games.rising.rules.deck import banned_kind
-from games.rising.rules.dice import sets
+from games.rising.rules.cards.deck import banned_kind
+from games.rising.rules.dice.assign import target_name
+from games.rising.rules.dice.pool import sets
 from games.rising.rules.progress import price_text
 from games.rising.rules.reach import colour_name, say_faces
 from games.rising.rules.turn import driver_name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from games.animated_dice.board import Board, Heisting, Line
+from games.animated_dice.board.view import Board, Heisting, Line
 from games.messages import msg
 from games.pieces import Piece, absent
 from games.vocabulary import Frozen, Threat

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from games.messages import msg
 from games.pieces import Piece
-from games.rising.board import BoardView, LocationView, TeamView
+from games.rising.board.view import BoardView, LocationView, TeamView
 from games.vocabulary import Threat
 
 AT = "games/rising/screen/"

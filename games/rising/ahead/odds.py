@@ -15,8 +15,8 @@ from functools import partial
 from games.bestplay import Gains, Hand, Purse, Shedding, Solver
 from games.messages import Msg, msg
 from games.rising.rules import progress
-from games.rising.rules.assign import check_target, most_sets, prices, target_name
-from games.rising.rules.dice import sets, supplied
+from games.rising.rules.dice.assign import check_target, most_sets, prices, target_name
+from games.rising.rules.dice.pool import sets, supplied
 from games.rising.rules.reach import colour_name
 from games.rising.table import Table
 from games.vocabulary import Best, Die, Pick, Prospect

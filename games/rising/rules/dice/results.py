@@ -12,8 +12,8 @@ from games.rising.box import Box, Price
 from games.rising.box.teaching import with_boss_section, with_library
 from games.rising.definition import Definition
 from games.rising.rules import progress
-from games.rising.rules.assign import completed, most_sets, prices, unpriced
-from games.rising.rules.dice import TEAM, ability_facts, sets, symbols
+from games.rising.rules.dice.assign import completed, most_sets, prices, unpriced
+from games.rising.rules.dice.pool import TEAM, ability_facts, sets, symbols
 from games.rising.rules.reach import (
     behind,
     card_choices,

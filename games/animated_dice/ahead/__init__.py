@@ -1,0 +1,1 @@
+"""What may come: how dice fall, what the cup promises, the best play."""

@@ -1,0 +1,1 @@
+"""What may come: how dice and cards fall and what they bring."""

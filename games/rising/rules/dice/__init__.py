@@ -1,0 +1,1 @@
+"""Hero dice: in the pool, on cards, and what they brought."""
