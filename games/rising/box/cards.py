@@ -367,6 +367,7 @@ WHEN = ("", "damaged", "beside", "near", "progress", "hit")
 WORDS: Catalogue = {
     "prompt.card.define": _("What is printed on {card}"),
     "prompt.card.new": _("A new card"),
+    "what.card.define": _("a card without a name"),
     "prompt.card.effect": _("One more effect of an ability"),
     "field.capacity": _("Damage spaces (0: unknown)"),
     "field.price_b": _("Or these symbols"),
