@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, get_args
 
 import msgspec
@@ -126,8 +127,12 @@ def _speaks_of(answer: Refusal, number: int) -> bool:
     return any((type(fact) is int and fact == number) or fact in ("", WORDS[1]) for fact in facts)
 
 
+@cache
 def _plainest(kind: Any, number: int, word: str) -> Any:
-    """The plainest action of a kind: what has to be said, and texts and lists, as given."""
+    """The plainest action of a kind: what has to be said, and texts and lists, as given.
+
+    An action never changes, and to read its class costs more than what the referee says of it.
+    """
     return kind(
         **{
             field.name: _plain(field.type, number, word)

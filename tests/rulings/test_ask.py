@@ -117,12 +117,18 @@ def texts(value):
 
 def filled(kind, words, rng):
     """An action of a kind with what it needs taken from the table at random."""
-    needed = [field for field in msgspec.structs.fields(kind) if field.required]
-    return kind(**{field.name: guess(field.type, words, rng) for field in needed})
+    return kind(**{name: guess(info, words, rng) for name, info in needed(kind)})
 
 
-def guess(kind, words, rng):
-    match msgspec.inspect.type_info(kind):
+@cache
+def needed(kind):
+    """What an action of a kind has to say: names and types."""
+    fields = [field for field in msgspec.structs.fields(kind) if field.required]
+    return [(field.name, msgspec.inspect.type_info(field.type)) for field in fields]
+
+
+def guess(info, words, rng):
+    match info:
         case msgspec.inspect.IntType(ge=low):
             return rng.randint(low or 0, 4)
         case msgspec.inspect.StrType():
