@@ -12,49 +12,58 @@ AT = "games/animated-dice/"
 
 def pieces(board: Board, offers: Offers) -> tuple[Piece, ...]:
     """What each piece is drawn from; an absent one is not part of the board now."""
-    turn, touches = board.turn, Touches(offers)
-    # What the sheet shows is not what the race shows: neither changes with the other.
-    written = tuple(replace(line, share=0, path="", end=(0, 0)) for line in board.lines)
+    touches = Touches(offers)
     return (
-        Piece(
-            "danger",
-            AT + "danger.jinja",
-            {
-                "lines": tuple(replace(line, cells=(), ties=(), path="") for line in board.lines),
-                "ties": bool(board.ties),
-                "target": board.target,
-                "banner": board.banner,
-                "turn": turn,
-                "next": board.next,
-                "bust": board.bust,
-                "stop": touches.on("loot", ("stop", "")),
-            },
-        ),
-        Piece(
-            "asked",
-            AT + "asked.jinja",
-            {
-                "odds": board.odds,
-                "first": turn.first if turn else (),
-                "who": turn.name if turn else "",
-            },
-        ),
-        Piece("odds", AT + "odds.jinja", {"odds": board.odds, "assumed": board.assumed})
-        if board.odds
-        else absent("odds"),
-        Piece(
-            "sheet",
-            AT + "sheet.jinja",
-            {
-                "lines": written,
-                "rounds": board.rounds,
-                "ties": board.ties,
-                "sample": board.sample,
-            },
-        ),
+        _danger(board, touches),
+        _asked(board),
+        _odds(board),
+        _sheet(board),
         _race(board),
         touches.piece(),
     )
+
+
+def _danger(board: Board, touches: Touches) -> Piece:
+    """What is at stake in this heist, over everybody's lane."""
+    values = {
+        "lines": tuple(replace(line, cells=(), ties=(), path="") for line in board.lines),
+        "ties": bool(board.ties),
+        "target": board.target,
+        "banner": board.banner,
+        "turn": board.turn,
+        "next": board.next,
+        "bust": board.bust,
+        "stop": touches.on("loot", ("stop", "")),
+    }
+    return Piece("danger", AT + "danger.jinja", values)
+
+
+def _asked(board: Board) -> Piece:
+    turn = board.turn
+    values = {
+        "odds": board.odds,
+        "first": turn.first if turn else (),
+        "who": turn.name if turn else "",
+    }
+    return Piece("asked", AT + "asked.jinja", values)
+
+
+def _odds(board: Board) -> Piece:
+    if not board.odds:
+        return absent("odds")
+    values = {"odds": board.odds, "assumed": board.assumed}
+    return Piece("odds", AT + "odds.jinja", values)
+
+
+def _sheet(board: Board) -> Piece:
+    """The score sheet, without what the race shows: neither changes with the other."""
+    values = {
+        "lines": tuple(replace(line, share=0, path="", end=(0, 0)) for line in board.lines),
+        "rounds": board.rounds,
+        "ties": board.ties,
+        "sample": board.sample,
+    }
+    return Piece("sheet", AT + "sheet.jinja", values)
 
 
 def _race(board: Board) -> Piece:

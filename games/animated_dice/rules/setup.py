@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Literal
 
-from games.animated_dice.box import TARGET, Box
+from games.animated_dice.box import TARGET, Box, Villain
 from games.animated_dice.state import Advice, State, Turn
 from games.call import Call
 from games.messages import Catalogue, Msg, msg
@@ -125,29 +126,8 @@ def table_fields(draft: Setup) -> tuple[Field, ...]:
 def begin(setup: Setup, box: Box, call: Call) -> State:
     """The first state; refuses what cannot be set up with this copy."""
     known = {v.slug: v for v in box.villains()}
-    high = most_players(box)
-    if not 2 <= setup.players <= high:
-        call.impossible(
-            "E_PLAYERS",
-            "D-002",
-            remedy=msg("remedy.players", high=high),
-            n=setup.players,
-            high=high,
-        )
-    if len(setup.villains) != setup.players:
-        call.impossible(
-            "E_VILLAINS",
-            "D-004",
-            remedy=msg("remedy.villains"),
-            n=len(setup.villains),
-            players=setup.players,
-        )
-    for slug in setup.villains:
-        if slug not in known:
-            call.impossible("E_VILLAIN", "D-004", remedy=msg("remedy.villains"), villain=slug)
-        if setup.villains.count(slug) > 1:
-            name = known[slug].name
-            call.impossible("E_DUPLICATE", "D-004", remedy=msg("remedy.villains"), villain=name)
+    _seats(setup, most_players(box), call)
+    _tokens(setup, known, call)
     call.within(msg("field.first"), setup.first, 0, setup.players - 1, "D-003", about="first")
     bounds = (LOWEST, HIGHEST, "D-039")
     call.within(msg("field.target"), setup.target, *bounds, about="target")
@@ -168,6 +148,36 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         box.sample,
         carried=(0,) * setup.players,
     )
+
+
+def _seats(setup: Setup, high: int, call: Call) -> None:
+    """Refuses a number of players this copy does not seat, or another number of tokens."""
+    if not 2 <= setup.players <= high:
+        call.impossible(
+            "E_PLAYERS",
+            "D-002",
+            remedy=msg("remedy.players", high=high),
+            n=setup.players,
+            high=high,
+        )
+    if len(setup.villains) != setup.players:
+        call.impossible(
+            "E_VILLAINS",
+            "D-004",
+            remedy=msg("remedy.villains"),
+            n=len(setup.villains),
+            players=setup.players,
+        )
+
+
+def _tokens(setup: Setup, known: Mapping[str, Villain], call: Call) -> None:
+    """Refuses a villain that is not in this copy or was drawn twice."""
+    for slug in setup.villains:
+        if slug not in known:
+            call.impossible("E_VILLAIN", "D-004", remedy=msg("remedy.villains"), villain=slug)
+        if setup.villains.count(slug) > 1:
+            name = known[slug].name
+            call.impossible("E_DUPLICATE", "D-004", remedy=msg("remedy.villains"), villain=name)
 
 
 def checklist(state: State) -> tuple[Msg, ...]:

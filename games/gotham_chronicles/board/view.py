@@ -13,12 +13,14 @@ from games.gotham_chronicles.rules.villain.river import cost, places
 from games.gotham_chronicles.rules.wounds import wounds_needed
 from games.gotham_chronicles.state import (
     POST_SPACES,
+    Activation,
     Attack,
     Brought,
     Given,
     Hero,
     Mini,
     Move,
+    Peril,
     Roll,
     State,
     Struck,
@@ -146,7 +148,21 @@ def _hero(state: State, index: int) -> dict[str, Any]:
         ],
         "moved": hero.moved,
         "kept": hero.kept,
-        "belt": sheet.belt,
+        **_carried(hero),
+        "skills": _skills(hero),
+        "traits": list(sheet.traits),
+        "shackles": hero.shackles,
+        "laid": hero.laid,
+        "friend": hero.friend,
+        "free_success": hero.free_success,
+        "odds": [],
+    }
+
+
+def _carried(hero: Hero) -> dict[str, Any]:
+    """The cards of a hero, and how much of the belt its gadgets take."""
+    return {
+        "belt": hero.sheet.belt,
         "belt_used": sum(card.weight for card in hero.cards if card.gadget),
         "cards": [
             {
@@ -160,23 +176,21 @@ def _hero(state: State, index: int) -> dict[str, Any]:
             }
             for card in hero.cards
         ],
-        "skills": [
-            {
-                "name": skill.name,
-                "level": skill.level,
-                "threshold": skill.threshold,
-                "on": not hero.neutralized
-                and (skill.threshold is None or hero.encumbrance < skill.threshold),
-            }
-            for skill in sheet.skills
-        ],
-        "traits": list(sheet.traits),
-        "shackles": hero.shackles,
-        "laid": hero.laid,
-        "friend": hero.friend,
-        "free_success": hero.free_success,
-        "odds": [],
     }
+
+
+def _skills(hero: Hero) -> list[dict[str, Any]]:
+    """The skills of a hero, and which of them what is carried still leaves."""
+    return [
+        {
+            "name": skill.name,
+            "level": skill.level,
+            "threshold": skill.threshold,
+            "on": not hero.neutralized
+            and (skill.threshold is None or hero.encumbrance < skill.threshold),
+        }
+        for skill in hero.sheet.skills
+    ]
 
 
 def _zones(**cubes: int) -> list[dict[str, Any]]:
@@ -345,30 +359,45 @@ def _ability(tile: Tile, kind: str) -> dict[str, Any]:
 
 def _open(state: State) -> dict[str, Any] | None:
     """The action or roll in progress, as a strip above the prompts."""
-    activation = state.activation
-    if not (state.open or state.peril or activation):
+    if not (state.open or state.peril or state.activation):
         return None
     shown: dict[str, Any] = {"kind": "activation", "who": "", "target": "", "roll": None}
-    if activation:
-        tile = state.tile(activation.tile)
-        shown |= {
-            "tile": activation.tile,
-            "mini": activation.mini,
-            "done": sum(mini.acted for mini in tile.minis) if tile else 0,
-            "who": f"{activation.tile} #{activation.mini}" if activation.mini else activation.tile,
-        }
+    if state.activation:
+        shown |= _activation(state, state.activation)
+    shown |= _begun(state)
+    if state.peril:
+        shown |= _peril(state, state.peril)
+    if rolled := rolling(state):
+        shown["roll"] = _roll(state, *rolled)
+        shown["odds"] = roll_odds(state, *rolled)
+    return shown
+
+
+def _activation(state: State, activation: Activation) -> dict[str, Any]:
+    """The tile whose miniatures act, and how many of them have."""
+    tile = state.tile(activation.tile)
+    return {
+        "tile": activation.tile,
+        "mini": activation.mini,
+        "done": sum(mini.acted for mini in tile.minis) if tile else 0,
+        "who": f"{activation.tile} #{activation.mini}" if activation.mini else activation.tile,
+    }
+
+
+def _begun(state: State) -> dict[str, Any]:
+    """The action somebody has begun and not ended."""
     match state.open:
         case Move(who, pool):
-            shown |= {"kind": "move", "who": name_of(state, who), "points": pool}
+            return {"kind": "move", "who": name_of(state, who), "points": pool}
         case Attack() as attack:
-            shown |= _attack(state, attack)
+            return _attack(state, attack)
         case Given(who):
-            shown |= {"kind": "given", "who": name_of(state, who)}
+            return {"kind": "given", "who": name_of(state, who)}
         case Brought(grants):
             who = name_of(state, grants[0].who) if grants[0].who else ""
-            shown |= {"kind": "brought", "who": who, "cause": Msg(f"brings.{grants[0].kind}")}
+            return {"kind": "brought", "who": who, "cause": Msg(f"brings.{grants[0].kind}")}
         case Task() as task:
-            shown |= {
+            return {
                 "kind": task.kind,
                 "who": name_of(state, task.who),
                 "what": task.what,
@@ -376,19 +405,18 @@ def _open(state: State) -> dict[str, Any] | None:
                 "plus": task.plus,
                 "less": task.less,
             }
-    rolled = rolling(state)
-    if state.peril:
-        victim = state.peril.victims[0]
-        shown |= {
-            "kind": "peril",
-            "who": name_of(state, victim.who),
-            "cause": Msg(f"cause.{victim.cause}"),
-            "waiting": [name_of(state, v.who) for v in state.peril.victims[1:]],
-        }
-    if rolled:
-        shown["roll"] = _roll(state, *rolled)
-        shown["odds"] = roll_odds(state, *rolled)
-    return shown
+    return {}
+
+
+def _peril(state: State, peril: Peril) -> dict[str, Any]:
+    """Who rolls against danger now, and who waits to."""
+    victim, *waiting = peril.victims
+    return {
+        "kind": "peril",
+        "who": name_of(state, victim.who),
+        "cause": Msg(f"cause.{victim.cause}"),
+        "waiting": [name_of(state, each.who) for each in waiting],
+    }
 
 
 def _answer(state: State) -> dict[str, Any] | None:

@@ -369,6 +369,40 @@ def _card(row: CardRow) -> Card:
     )
 
 
+PARTS = (
+    Slot(
+        ("Batman", "Renee Montoya"),
+        starts=(Start("Batman", 5), Start("Renee Montoya", cards=("Service Gun",))),
+    ),
+    Slot(
+        ("Catwoman", "Bluebird", "Catwoman (The Long Halloween)"),
+        starts=(
+            Start("Catwoman", cards=("Claws",)),
+            Start("Bluebird", cards=("Taser Handgun",)),
+        ),
+    ),
+    Slot(
+        ("Red Hood (Jason Todd)", "Orphan (Cassandra Cain)", "Nightwing"),
+        starts=(
+            Start("Red Hood (Jason Todd)", cards=("Revolver",)),
+            Start("Nightwing", cards=("Baton", "Baton")),
+        ),
+    ),
+)
+"""Who may play each hero of the first mission, and what each begins with."""
+
+RIVER = (
+    Place("Bane", 1),
+    Place("Brutes with Chains", counted=False),
+    Place("Brutes with Firearm", counted=False),
+    Place("Owls with Handgun", 4),
+    Place("Thugs with Crowbar", counted=False),
+    Place("Thugs with Firearm", counted=False),
+    Place(EVENT_WARNING),
+)
+"""The villain's tiles of the first mission, from the cheapest place on."""
+
+
 def sink_a_city() -> MissionSheet:
     """The first mission as far as the rulebook shows it (p.8-14, 46).
 
@@ -377,37 +411,10 @@ def sink_a_city() -> MissionSheet:
     """
     return MissionSheet(
         "To Sink a City",
-        slots=(
-            Slot(
-                ("Batman", "Renee Montoya"),
-                starts=(Start("Batman", 5), Start("Renee Montoya", cards=("Service Gun",))),
-            ),
-            Slot(
-                ("Catwoman", "Bluebird", "Catwoman (The Long Halloween)"),
-                starts=(
-                    Start("Catwoman", cards=("Claws",)),
-                    Start("Bluebird", cards=("Taser Handgun",)),
-                ),
-            ),
-            Slot(
-                ("Red Hood (Jason Todd)", "Orphan (Cassandra Cain)", "Nightwing"),
-                starts=(
-                    Start("Red Hood (Jason Todd)", cards=("Revolver",)),
-                    Start("Nightwing", cards=("Baton", "Baton")),
-                ),
-            ),
-        ),
+        slots=PARTS,
         reserve=9,
         fatigue=2,
-        river=(
-            Place("Bane", 1),
-            Place("Brutes with Chains", counted=False),
-            Place("Brutes with Firearm", counted=False),
-            Place("Owls with Handgun", 4),
-            Place("Thugs with Crowbar", counted=False),
-            Place("Thugs with Firearm", counted=False),
-            Place(EVENT_WARNING),
-        ),
+        river=RIVER,
         set_aside=(Place("Bane (Venom Injected)", aside=1),),
         conditions=(
             Condition("At most one bomb is primed", "heroes", "end", BOMBS, at_most=1),

@@ -235,36 +235,33 @@ class Explode(Act, tag="explosion"):
         due = first(state, *ROLLED_FOR)
         if due and not state.peril:
             there = tuple(each for each in there if not _spared(state, due, str(each.value)))
-        free = state.depth == "full" and state.side and not (state.open or state.peril)
-        if not there or not (free or (due and not state.peril)):
-            return
-        victims = Field(
-            "victims",
-            "choices",
-            Msg("field.victims"),
-            there,
-            low=1,
-            high=len(there),
-            default=[there[0].value],
-            rule=RULES[due.kind] if due else "G-176",
+            if there:
+                yield cls._owed(state, due, there)
+        elif state.depth == "full" and state.side and not (state.open or state.peril) and there:
+            yield cls._told(there)
+
+    @classmethod
+    def _owed(cls, state: State, due: Grant, there: tuple[Choice, ...]) -> Prompt:
+        """What a deed has set off: its level and cause are known, its victims are not."""
+        return cls.prompt(
+            msg(f"prompt.brought_{due.kind}", n=due.n, area=due.area or "–"),
+            _victims(there, RULES[due.kind]),
+            fixed={"level": due.n, "cause": due.kind},
+            rule=RULES[due.kind],
+            expected=True,
+            actors=leaders(state, due.who) if due.who else None,
+            group=NOW,
+            tone="danger",
         )
-        if due:
-            yield cls.prompt(
-                msg(f"prompt.brought_{due.kind}", n=due.n, area=due.area or "–"),
-                victims,
-                fixed={"level": due.n, "cause": due.kind},
-                rule=RULES[due.kind],
-                expected=True,
-                actors=leaders(state, due.who) if due.who else None,
-                group=NOW,
-                tone="danger",
-            )
-            return
+
+    @classmethod
+    def _told(cls, there: tuple[Choice, ...]) -> Prompt:
+        """What the map or a mission sets off, of which only the table knows."""
         causes = tuple(Choice(cause, Msg(f"cause.{cause}")) for cause in ROLLED_FOR)
-        yield cls.prompt(
+        return cls.prompt(
             "",
             cls.field("level", high=6, default=1),
-            victims,
+            _victims(there, "G-176"),
             choice("cause", causes, "G-171"),
             rule="G-176",
             group=MORE,
@@ -447,6 +444,13 @@ def suffered(t: Table, symbols: int) -> None:
     t.put(peril=None)
     suffer(t, victim.who, n)
     t.state = still_rolling(t.state, tuple(rest))
+
+
+def _victims(there: tuple[Choice, ...], rule: str) -> Field:
+    """Who rolls, of those who stand there."""
+    label, first = Msg("field.victims"), [there[0].value]
+    high = len(there)
+    return Field("victims", "choices", label, there, low=1, high=high, default=first, rule=rule)
 
 
 def _spared(state: State, grant: Grant, who: str) -> bool:

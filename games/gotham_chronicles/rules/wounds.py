@@ -157,38 +157,44 @@ def wound_hero(
     ignored, n = max(0, n - left), min(n, left)
     if n <= 0:
         return
+    _take(t, index, n, sources, rule, onto)
+    if ignored:
+        t.note("excess", "G-148", who=hero.sheet.name, n=ignored)
+    if t.state.heroes[index].neutralized:
+        t.note("hero-neutralized", "G-150", who=hero.sheet.name)
+
+
+def _take(t: Table, index: int, n: int, sources: tuple[str, ...], rule: str, onto: str) -> None:
+    """So many cubes of a hero become wounds; there are as many."""
+    hero = t.state.heroes[index]
     tired = min(n, hero.fatigue)
     rest = n - tired
     from_spaces = min(rest, sum(hero.spaces))
     picked = _picked(t, hero, from_spaces, sources)
     fresh = rest - from_spaces
-    spaces = tuple(on - take for on, take in zip(hero.spaces, picked, strict=True))
-    moved: list[Cubes] = [(index, "fatigue", "wounds", tired)] if tired else []
-    moved += [
-        (index, space, "wounds", take) for space, take in zip(SPACES, picked, strict=True) if take
-    ]
-    moved += [(index, "reserve", "wounds", fresh)] if fresh else []
+    moved = _to_wounds(index, tired, picked, fresh)
     t.note(
         onto or "wounds",
         rule,
         who=hero.sheet.name,
         n=n,
         sources=tuple(msg("term.from", n=k, space=space_name(zone)) for _, zone, _, k in moved),
-        cubes=tuple(moved),
+        cubes=moved,
     )
-    after = with_hero(
+    t.state = with_hero(
         t.state,
         index,
         fatigue=hero.fatigue - tired,
-        spaces=spaces,
+        spaces=tuple(on - take for on, take in zip(hero.spaces, picked, strict=True)),
         reserve=hero.reserve - fresh,
         wounds=hero.wounds + n,
     )
-    if ignored:
-        t.note("excess", "G-148", who=hero.sheet.name, n=ignored)
-    if after.heroes[index].neutralized:
-        t.note("hero-neutralized", "G-150", who=hero.sheet.name)
-    t.state = after
+
+
+def _to_wounds(index: int, tired: int, picked: tuple[int, ...], fresh: int) -> tuple[Cubes, ...]:
+    """The cubes that go to the wounds, by where each comes from, in the order of p.49."""
+    taken = (("fatigue", tired), *zip(SPACES, picked, strict=True), ("reserve", fresh))
+    return tuple((index, space, "wounds", n) for space, n in taken if n)
 
 
 def _picked(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int, ...]:

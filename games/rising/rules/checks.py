@@ -12,51 +12,51 @@ from games.rising.table import PLACES, Table
 
 def trackers(t: Table) -> tuple[Tracker, ...]:
     """Every number on the table with its physical bounds."""
-    state, rule = t.state, t.rule
-    supply = t.game.supply
+    return (
+        *doom_tracker(t),
+        *turn_trackers(t),
+        *goal_trackers(t),
+        *token_trackers(t),
+        *damage_trackers(t),
+    )
+
+
+def doom_tracker(t: Table) -> Iterator[Tracker]:
+    """The title's own track, until its event."""
+    if not t.state.event:
+        label, rule = Msg("tracker.doom"), t.rule("doom")
+        yield Tracker("doom", label, t.state.doom, 0, t.length(), rule)
+
+
+def turn_trackers(t: Table) -> Iterator[Tracker]:
+    """Whose turn it is, who is faced, the deck and what left it for good."""
+    state, rule, supply = t.state, t.rule, t.game.supply
     cards = supply.heroes + supply.villains + supply.knights
     least = len(t.empty()) if state.step == "deal" else len(state.waiting)
-    found = [
-        Tracker("facing", Msg("tracker.facing"), state.facing + 1, 1, 3, rule("move")),
-        Tracker(
-            "defeated",
-            Msg("tracker.defeated"),
-            state.defeated,
-            0,
-            supply.heroes,
-            rule("loss_heroes"),
-        ),
-        Tracker("deck", Msg("tracker.deck"), state.deck, least, cards, rule("deck")),
-        Tracker(
-            "active", Msg("tracker.active"), state.active + 1, 1, len(state.teams), rule("turn")
-        ),
-    ]
-    if not state.event:
-        length = t.length()
-        found.insert(0, Tracker("doom", Msg("tracker.doom"), state.doom, 0, length, rule("doom")))
+    lost, teams = supply.heroes, len(state.teams)
+    yield Tracker("facing", Msg("tracker.facing"), state.facing + 1, 1, 3, rule("move"))
+    yield Tracker("defeated", Msg("tracker.defeated"), state.defeated, 0, lost, rule("loss_heroes"))
+    yield Tracker("deck", Msg("tracker.deck"), state.deck, least, cards, rule("deck"))
+    yield Tracker("active", Msg("tracker.active"), state.active + 1, 1, teams, rule("turn"))
+
+
+def goal_trackers(t: Table) -> Iterator[Tracker]:
+    """How far the group has come: on the progress track before the event, in battles after it."""
+    state = t.state
     if t.game.progress and not state.event:
-        top = len(state.steps)
-        found.append(
-            Tracker("progress", Msg("tracker.progress"), state.progress, 0, top, rule("progress"))
-        )
-    if supply.battles and state.event:
-        label = Msg("tracker.battles_done")
-        found.append(
-            Tracker("battles_done", label, state.battles_done, 0, supply.battles, rule("battles"))
-        )
-    found += token_trackers(t)
-    found += [
-        Tracker(
-            f"damage.{each.id}",
-            msg("tracker.damage", card=t.name(each)),
-            each.damage,
-            0,
-            t.capacity(each) or 9,
-            rule("cap"),
-        )
-        for each in state.pieces
-    ]
-    return tuple(found)
+        label, rule = Msg("tracker.progress"), t.rule("progress")
+        yield Tracker("progress", label, state.progress, 0, len(state.steps), rule)
+    battles = t.game.supply.battles
+    if battles and state.event:
+        label, rule = Msg("tracker.battles_done"), t.rule("battles")
+        yield Tracker("battles_done", label, state.battles_done, 0, battles, rule)
+
+
+def damage_trackers(t: Table) -> Iterator[Tracker]:
+    """The damage on every card; nine where its capacity is unknown."""
+    for each in t.state.pieces:
+        label, high = msg("tracker.damage", card=t.name(each)), t.capacity(each) or 9
+        yield Tracker(f"damage.{each.id}", label, each.damage, 0, high, t.rule("cap"))
 
 
 def token_trackers(t: Table) -> list[Tracker]:

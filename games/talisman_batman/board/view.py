@@ -295,9 +295,9 @@ def _standing(state: State, seat: int, *, mine: bool = False) -> Standing:
     }
     if not v.alive:
         return Standing(**plain, note=v.sheet.note)
-    secrets = tuple(Secret(f.id, i + 1, f.name) for i, f in enumerate(v.feats))
     return Standing(
         **plain,
+        **_belongings(state, v, mine=mine),
         alignment=Msg(f"term.{v.alignment}"),
         alignment_code=v.alignment,
         token=v.alignment != v.sheet.alignment,
@@ -307,23 +307,30 @@ def _standing(state: State, seat: int, *, mine: bool = False) -> Standing:
         coins=v.coins,
         floor=v.floor,
         space=space_label(v.space, v.floor),
-        objects=things(state, v.objects),
-        object_count=object_count(state, v),
-        object_limit=object_limit(v),
-        followers=things(state, v.followers),
-        trophies=things(state, v.trophies),
-        piles=tuple(_pile(state, v, attribute) for attribute in ATTRIBUTES),
-        feat_count=len(v.feats),
-        feat_limit=feat_limit(state, v),
-        feats=secrets if mine else (),
         insane=v.insane,
         lost_turns=v.lost_turns,
         job=msg("help.job", n=v.job.die, text=v.job.text or "–") if v.job else "",
         marks=_marks(v),
         note=v.sheet.insane_note if v.insane else v.sheet.note,
-        keys=sum(c.key for c in v.objects),
         checked=checked(state, of_sheet(v.sheet.name)),
     )
+
+
+def _belongings(state: State, v: Villain, *, mine: bool) -> dict[str, Any]:
+    """The cards of a villain and how many more there may be; Feats are named to their owner."""
+    secrets = tuple(Secret(f.id, i + 1, f.name) for i, f in enumerate(v.feats))
+    return {
+        "objects": things(state, v.objects),
+        "object_count": object_count(state, v),
+        "object_limit": object_limit(v),
+        "keys": sum(c.key for c in v.objects),
+        "followers": things(state, v.followers),
+        "trophies": things(state, v.trophies),
+        "piles": tuple(_pile(state, v, attribute) for attribute in ATTRIBUTES),
+        "feat_count": len(v.feats),
+        "feat_limit": feat_limit(state, v),
+        "feats": secrets if mine else (),
+    }
 
 
 def _following(state: State) -> int:

@@ -115,44 +115,22 @@ def _made_up(
     )
 
 
+FLOORS = (
+    "guard-post, Demo 1-1, office, Demo 1-2, morgue, Demo 1-3, darkroom, Demo 1-4, open-cell, "
+    "Demo 1-5, infirmary, Demo 1-6",
+    "Demo 2-1, falcone, Demo 2-2, Demo 2-3, security-door, Demo 2-4, Demo 2-5, Demo 2-6",
+    "tower-entrance, Demo 3-1, Demo 3-2, anteroom, control-room",
+)
+"""The spaces of the sample plan: both rings and the tower, in order."""
+
+QUIET = "office, morgue, darkroom, infirmary, falcone, Demo 2-1, security-door"
+BUSY = "Demo 1-4, Demo 2-2, Demo 2-6"
+"""Spaces of its rings with no symbol and with two; the others have one."""
+
+
 def _sample_plan() -> Plan:
-    first = (
-        "guard-post",
-        "Demo 1-1",
-        "office",
-        "Demo 1-2",
-        "morgue",
-        "Demo 1-3",
-        "darkroom",
-        "Demo 1-4",
-        "open-cell",
-        "Demo 1-5",
-        "infirmary",
-        "Demo 1-6",
-    )
-    second = (
-        "Demo 2-1",
-        "falcone",
-        "Demo 2-2",
-        "Demo 2-3",
-        "security-door",
-        "Demo 2-4",
-        "Demo 2-5",
-        "Demo 2-6",
-    )
-    tower = ("tower-entrance", "Demo 3-1", "Demo 3-2", "anteroom", "control-room")
+    first, second, tower = (tuple(floor.split(", ")) for floor in FLOORS)
     links = (("guard-post", second[0]), ("office", second[2]), ("darkroom", second[5]))
-    quiet = (
-        "office",
-        "morgue",
-        "darkroom",
-        "infirmary",
-        "falcone",
-        "Demo 2-1",
-        "security-door",
-        *tower,
-    )
-    busy = ("Demo 1-4", "Demo 2-2", "Demo 2-6")
-    shown = {**dict.fromkeys((*first, *second), 1), **dict.fromkeys(quiet, 0)}
-    symbols = {**shown, **dict.fromkeys(busy, 2)}
-    return Plan(first, second, tower, links, tuple(symbols.items()))
+    shown = {**dict.fromkeys((*first, *second), 1), **dict.fromkeys(QUIET.split(", "), 0)}
+    shown |= {**dict.fromkeys(tower, 0), **dict.fromkeys(BUSY.split(", "), 2)}
+    return Plan(first, second, tower, links, tuple(shown.items()))
