@@ -86,34 +86,29 @@ class DefineHero(Teach, tag="hero.define"):
         fields = [
             name_input(sheet.name, known),
             figure("total", sheet.total, 1, 20, "G-004"),
-            Field(
-                "active", "number", Msg("field.active"), low=0, high=12, default=sheet.active,
-                optional=True, rule="G-046",
-            ),
+            figure("active", sheet.active, 0, 12, "G-046", optional=True),
             figure("resting", sheet.resting, 0, 12, "G-046"),
-        ]  # fmt: skip
+        ]
         for name in HERO_SPACES:
             space = sheet.space(name)
             fields.append(pick(name, DICE, notation.write_space(space)))
             fields.append(figure(f"{name}_limit", space.limit, 0, 12, "G-036"))
         automatic = notation.write_die(sheet.automatic, sheet.automatic_arrow)
-        dice = tuple(Choice(die, die) for die in DICE)
+        dice, label = tuple(Choice(die, die) for die in DICE), Msg("field.automatic")
         fields += [
             figure("movement_limit", sheet.movement, 0, 12, "G-036"),
             figure("points", sheet.points, 1, 4, "G-116"),
             figure("reroll_limit", sheet.reroll, 0, 12, "G-036"),
             Field(
-                "automatic", "choice", Msg("field.automatic"), dice, default=automatic,
-                optional=True, rule="G-142",
+                "automatic", "choice", label, dice, default=automatic, optional=True, rule="G-142"
             ),
             line("bonuses", notation.write_bonuses(sheet.bonuses), 60, "0:2 4:1 6:0"),
-            Field("belt", "number", Msg("field.belt"), low=0, high=12, default=sheet.belt,
-                  optional=True, rule="G-014"),
+            figure("belt", sheet.belt, 0, 12, "G-014", optional=True),
             figure("size", sheet.size, 0, 9, "G-041"),
             figure("menace", sheet.menace, 0, 9, "G-041"),
             line("skills", notation.write_skills(sheet.skills), 300, "Combo 1(4), Luck 2"),
             traits_input(sheet.traits),
-        ]  # fmt: skip
+        ]
         return cls.prompt(
             msg("prompt.hero.define", who=sheet.name or Msg("term.new")),
             *fields,
@@ -246,13 +241,10 @@ class DefineTile(Teach, tag="tile.define"):
             figure("bonus", sheet.bonus, 0, 9, "G-093"),
             figure("size", sheet.size, 0, 9, "G-041"),
             figure("menace", sheet.menace, 0, 9, "G-041"),
-            Field(
-                "reinforcement", "number", Msg("field.reinforcement"), low=1, high=9,
-                default=sheet.reinforcement, optional=True, rule="G-095",
-            ),
+            figure("reinforcement", sheet.reinforcement, 1, 9, "G-095", optional=True),
             figure("width", sheet.width, 1, 2, "G-079"),
             figure("indicator", sheet.indicator, 0, 1, "G-079"),
-        ]  # fmt: skip
+        ]
         fields += [
             line(kind, notation.write_ability(sheet.ability(kind)), 60, "2Y* or W+O x3")
             for kind in ROLLED

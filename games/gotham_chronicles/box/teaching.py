@@ -130,8 +130,10 @@ def name_input(value: str, suggest: tuple[str, ...] = ()) -> Field:
     return Field("name", "text", Msg("field.name"), choices, high=60, default=value)
 
 
-def figure(name: str, value: int | None, low: int, high: int, rule: str = "") -> Field:
-    """A printed number."""
+def figure(
+    name: str, value: int | None, low: int, high: int, rule: str = "", *, optional: bool = False
+) -> Field:
+    """A printed number; an ``optional`` one is not printed on every sheet."""
     return Field(
         name,
         "number",
@@ -139,7 +141,7 @@ def figure(name: str, value: int | None, low: int, high: int, rule: str = "") ->
         low=low,
         high=high,
         default=value,
-        optional=value is None,
+        optional=optional or value is None,
         rule=rule,
     )
 

@@ -20,8 +20,7 @@ from tests.positions import recorded
 
 SLUG = "gotham-chronicles"
 REFEREE = registry.referee(SLUG)
-FACES = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
-         (1, 2, 2, 3, 3, 4))  # fmt: skip
+FACES = tuple(tuple(map(int, die)) for die in ["000112", "001112", "011122", "011223", "122334"])
 COLOURS = ("white", "yellow", "orange", "red", "black")
 TABLES = dict(recorded(SLUG, "reinforced-in-full-depth"))
 STRIKES = ("reinforced-in-full-depth 5", "reinforced-in-full-depth 18")
@@ -77,11 +76,10 @@ def thrown(name, state, solver, play, rng):
         left = Counter((kind, face) for kind, face, _ in way.kept[0].dice)
         (gone,) = (loose - left).elements()
         roll = rolling(state)[0]
-        passes = [p for p, old, new in zip(play.passes, at.left, way.kept[0].left, strict=True)
-                  if old != new]  # fmt: skip
-        free = passes[0].once
-        place = next(i for i, each in enumerate(before)
-                     if each == gone and not (free and roll.dice[i].freed))  # fmt: skip
+        passes = zip(play.passes, at.left, way.kept[0].left, strict=True)
+        free = next(spent.once for spent, old, new in passes if old != new)
+        loose_at = [i for i, each in enumerate(before) if each == gone]
+        place = next(i for i in loose_at if not (free and roll.dice[i].freed))
         face = rng.choice(sides[dice[place]])
         way_of = "free" if free else "bonus"
         ruling = told(state, "reroll", die=place, face=face, way=way_of)
@@ -173,8 +171,8 @@ def test_whoever_defends_throws_again_to_suffer_less():
     roll = rolling(struck)[0]
     arrows = tuple(die.colour for die in roll.dice)
     defends = replace(struck, open=replace(struck.open, defence=replace(roll, arrows=arrows)))
-    hurts = [each for each in foresight.of(SLUG, REFEREE.encode_state(defends)).chances
-             if each.text.code == "stake.hurt" and each.again]  # fmt: skip
+    chances = foresight.of(SLUG, REFEREE.encode_state(defends)).chances
+    hurts = [each for each in chances if each.text.code == "stake.hurt" and each.again]
     for each in hurts:
         least = [n.replace("<", "") for _, n in each.again]
         assert int(least[0]) < int(each.percent.replace(">", ""))

@@ -15,16 +15,15 @@ from games.gotham_chronicles.state import Die, Roll
 from tests.games.gotham_chronicles.sheets import BATMAN
 from tests.games.gotham_chronicles.table import a, table
 
-FACES = ((0, 0, 0, 1, 1, 2), (0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3),
-         (1, 2, 2, 3, 3, 4))  # fmt: skip
+FACES = tuple(tuple(map(int, die)) for die in ["000112", "001112", "011122", "011223", "122334"])
 BY = dict(zip(("white", "yellow", "orange", "red", "black"), FACES, strict=True))
 
 
 def brute(dice, arrows, bonus, paid, needed) -> Fraction:
     """The best chance by walking every roll and every decision without any memory."""
     rolls = list(product(*(BY[colour] for colour in dice)))
-    values = (walk(dice, list(roll), [False] * len(dice), list(arrows), bonus, paid, True, needed)
-              for roll in rolls)  # fmt: skip
+    fresh, lit = [False] * len(dice), list(arrows)
+    values = (walk(dice, list(roll), fresh, lit, bonus, paid, True, needed) for roll in rolls)
     return sum(values, Fraction(0)) / len(rolls)
 
 
@@ -35,12 +34,9 @@ def walk(dice, faces, freed, arrows, bonus, paid, free_step, needed) -> Fraction
     for at, colour in enumerate(dice):
 
         def again(step, arrows, bonus, paid, mark, at=at, colour=colour):
-            outcomes = [
-                walk(dice, [*faces[:at], face, *faces[at + 1 :]],
-                     [*freed[:at], mark or freed[at], *freed[at + 1 :]],
-                     arrows, bonus, paid, step, needed)
-                for face in BY[colour]
-            ]  # fmt: skip
+            now = [*freed[:at], mark or freed[at], *freed[at + 1 :]]
+            lying = ([*faces[:at], face, *faces[at + 1 :]] for face in BY[colour])
+            outcomes = [walk(dice, each, now, arrows, bonus, paid, step, needed) for each in lying]
             return sum(outcomes, Fraction(0)) / len(outcomes)
 
         if free_step and not freed[at] and colour in arrows:

@@ -14,8 +14,11 @@ from tests.games.rising.text import a
 from tests.positions import recorded
 
 LAUGHS, FIRE = BatmanWhoLaughs(), FireNation()
-DECK = ("left0", "left1", "left2", "right0", "right0", "right1", "right1", "right2", "stay0",
-        "stay0", "stay1", "stay1", "stay1", "stay2", "stay2")  # fmt: skip
+DECK = tuple(
+    f"{way}{n}"
+    for way, cards in (("left", "012"), ("right", "00112"), ("stay", "0011122"))
+    for n in cards
+)
 DICE = LAUGHS.sample_box().driver_dice
 NUMBERS, TURNS = (each.faces for each in DICE)
 

@@ -1,0 +1,65 @@
+"""A reader never has too much before the eyes: how long a function may be, how wide a folder."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FOLDERS = ("games",)
+"""Where no function is longer than it may be."""
+
+LINES = 40
+NAMES = 13
+"""At most: the lines of a function, and what a folder of a title shows beside ``__init__.py``."""
+
+TITLES = sorted(path.parent for path in (ROOT / "games").glob("*/__init__.py"))
+DATA = {"recorded", "static", "templates", "locale", "__pycache__"}
+"""Folders of a title whose own are sorted by what they are for: games, pictures, pages, words."""
+
+
+def functions(folder):
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                yield f"{path.relative_to(folder)} {node.name}", node.end_lineno - node.lineno + 1
+
+
+def rooms(folder):
+    yield folder
+    for path in sorted(folder.iterdir()):
+        if path.is_dir() and path.name not in DATA:
+            yield from rooms(path)
+
+
+def shown(folder):
+    hidden = {"__init__.py", "__pycache__"}
+    return sorted(path.name for path in folder.iterdir() if path.name not in hidden)
+
+
+def wide(title):
+    return {
+        str(room.relative_to(title.parent)): names
+        for room in rooms(title)
+        if len(names := shown(room)) > NAMES
+    }
+
+
+@pytest.mark.parametrize("name", FOLDERS)
+def test_no_function_is_longer_than_a_screen(name):
+    assert {where: n for where, n in functions(ROOT / name) if n > LINES} == {}
+
+
+@pytest.mark.parametrize("title", TITLES, ids=lambda path: path.name)
+def test_no_folder_of_a_title_shows_more_than_a_contents_page(title):
+    assert wide(title) == {}
+
+
+def test_a_long_function_and_a_wide_folder_are_seen(tmp_path):
+    body = "\n".join(["def long():", *["    x = 1"] * LINES])
+    (tmp_path / "room").mkdir()
+    (tmp_path / "room" / "a.py").write_text(body)
+    assert dict(functions(tmp_path)) == {"room/a.py long": LINES + 1}
+    for i in range(NAMES):
+        (tmp_path / "room" / f"b{i}.py").touch()
+    assert len(wide(tmp_path)[f"{tmp_path.name}/room"]) == NAMES + 1
