@@ -35,8 +35,12 @@ def over():
 def test_a_roll_is_thrown_with_the_alarms_again_and_new_dice_out_of_the_cup():
     (throw,) = GAME.throws(heist(start("nobody", "cat", box=COUNTED), "G:LA B:L"))
     assert (throw.do, throw.field, throw.dice, throw.drawn, throw.assumed) == (
-        "roll", "faces", (GRAY,), 2, False,
-    )  # fmt: skip
+        "roll",
+        "faces",
+        (GRAY,),
+        2,
+        False,
+    )
     assert throw.cup == ((YELLOW, 2), (BLUE, 2), (GRAY, 3))
 
 

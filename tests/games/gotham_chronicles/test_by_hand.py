@@ -68,8 +68,10 @@ def test_shackles_of_a_miniature_are_offered_as_far_as_the_box(at):
 
 def test_the_note_names_the_miniature_where_there_are_several(at):
     assert facts(at, a.UnShackle(THUGS.name, 1, 2)) == {
-        "who": f"{THUGS.name} #2", "what": Msg("mark.shackles"), "value": 1,
-    }  # fmt: skip
+        "who": f"{THUGS.name} #2",
+        "what": Msg("mark.shackles"),
+        "value": 1,
+    }
     assert facts(at, a.UnShackle(CROC.name, 1))["who"] == CROC.name
 
 

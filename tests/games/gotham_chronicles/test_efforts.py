@@ -75,8 +75,11 @@ def test_shackles_are_taken_off_who_bears_them_by_who_has_a_cube_for_it():
     at.do(a.Mark(1, "shackles", 3))
     (freeing,) = [p for p in offered(at, "task") if "frees" in p.fixed]
     assert freeing.fixed == {
-        "hero": 0, "kind": "manipulation", "difficulty": 3, "frees": "hero:1",
-    }  # fmt: skip
+        "hero": 0,
+        "kind": "manipulation",
+        "difficulty": 3,
+        "frees": "hero:1",
+    }
     assert not {"difficulty", "what"} & asked(freeing).keys()
     at.lay(0, reserve=8, manipulation=3)
     assert not [p for p in offered(at, "task") if "frees" in p.fixed]
@@ -120,8 +123,9 @@ def test_the_weight_of_what_is_thrown_and_those_around_take_successes():
     task = at.state.open
     assert (task.kind, task.what, task.difficulty) == ("manipulation", "Rope", 2)
     assert (colours(task.roll), task.roll.arrows) == (
-        ["yellow", "orange", "orange"], ("orange", "orange", "yellow"),
-    )  # fmt: skip
+        ["yellow", "orange", "orange"],
+        ("orange", "orange", "yellow"),
+    )
     assert (task.plus, task.less) == (1, 1 + 3 + 2)
     assert (task.thrown, task.area, task.cards) == ("Rope", "roof", ("Picks",))
 
@@ -151,8 +155,10 @@ def test_a_miniature_tries_what_its_tile_can():
     (effort,) = offered(at, "effort")
     assert (effort.fixed["kind"], effort.expected) == ("manipulation", True)
     assert asked(effort) == {
-        "difficulty": (0, 8, 2), "enemies": (0, 9, 0), "allies": (0, 9, 0),
-    }  # fmt: skip
+        "difficulty": (0, 8, 2),
+        "enemies": (0, 9, 0),
+        "allies": (0, 9, 0),
+    }
     at.do(a.UnShackle(THUGS.name, 2))
     free = next(p for p in offered(at, "effort") if "frees" in p.fixed)
     assert (free.fixed["difficulty"], free.expected, free.rule) == (2, False, "G-134")

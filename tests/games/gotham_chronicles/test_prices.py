@@ -73,8 +73,16 @@ def form(at: At) -> dict[str, tuple[object, object, object]]:
 def test_a_move_past_something_asks_what_is_in_the_way():
     asked = form(walk(PLAIN))
     assert list(asked) == [
-        "kind", "level", "enemies", "allies", "difficult", "danger", "present", "limit", "buy",
-    ]  # fmt: skip
+        "kind",
+        "level",
+        "enemies",
+        "allies",
+        "difficult",
+        "danger",
+        "present",
+        "limit",
+        "buy",
+    ]
     assert asked["level"] == (0, 6, 0)
     assert (asked["enemies"], asked["allies"]) == ((0, 9, 0), (0, 9, 0))
     assert (asked["difficult"], asked["danger"]) == ((0, 6, 0), (0, 6, 0))
