@@ -1,8 +1,10 @@
 """A number put right: a different count points to the entries that could explain it."""
 
 import pytest
+from msgspec.structs import replace
 
 from companion.plays import ledger
+from tests.sixth_game import Acorns
 
 
 @pytest.fixture
@@ -78,3 +80,27 @@ def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
     tablet = phone.get(f"{started['Location']}count?where=hero.0&counted=3")
     assert tablet.status_code == 200
     assert "Just set it" not in tablet.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("step", "counted", "said"),
+    [
+        (1, 6, (5, "One less", 7, "One more")),
+        (1, 0, (0, "One less", 1, "One more")),
+        (1, 20, (19, "One less", 20, "One more")),
+        (5, 10, (5, "5 less", 15, "5 more")),
+        (5, 3, (0, "5 less", 8, "5 more")),
+        (5, 18, (13, "5 less", 20, "5 more")),
+    ],
+)
+def test_a_count_goes_up_and_down_by_its_step_as_far_as_there_is_anything(
+    cast, monkeypatch, step, counted, said
+):
+    trackers = Acorns.trackers
+
+    def stepped(referee, state):
+        return tuple(replace(each, step=step) for each in trackers(referee, state))
+
+    monkeypatch.setattr(Acorns, "trackers", stepped)
+    page = cast.host.get(f"{cast.at}count", {"where": "store.0", "counted": counted}).context
+    assert tuple(page[name] for name in ("less", "fewer", "more", "further")) == said
