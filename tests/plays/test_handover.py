@@ -126,6 +126,18 @@ def test_what_cannot_be_read_there_goes_on_here(table, site, monkeypatch):
     assert table.host.post(f"{table.at}act", {"do": "roll", "face": 4}).status_code == 302
 
 
+def test_an_address_by_which_it_could_not_go_is_good_no_more(cast):
+    on_offer = handover.offer(cast.play.seats.get(role=Seat.Role.HOST))
+    assert handover.offered(cast.play) == on_offer
+    handover.take(on_offer.code, TAKER)
+    assert Play.objects.get(pk=cast.play.pk).abandoned
+    handover.failed(on_offer.code, TAKER)
+    assert not Play.objects.get(pk=cast.play.pk).abandoned
+    assert handover.offered(cast.play) is None
+    with pytest.raises(NotOffered):
+        handover.find(on_offer.code)
+
+
 def test_a_table_taken_up_again_here_is_given_out_no_more(table, site):
     code = offered(table, site).rstrip("/")[-10:]
     handover.take(code, TAKER)
