@@ -210,7 +210,7 @@ def goal_label(state: State) -> Msg:
 
 def goals(goal: int | None) -> tuple[int, ...]:
     """What is solved together: taking the lead alone, and drawing level."""
-    return () if goal is None else (goal, max(0, goal - 1))
+    return () if goal is None else (goal, goal - 1)
 
 
 def by_goal(state: State, goal: int) -> Iterator[Odd]:

@@ -59,8 +59,7 @@ def _numbers_page(draft: Setup, box: Box) -> Prompt:
     tiles = tuple(Choice(t.name, t.name) for t in box.tiles if t.side != "hero")
     spots = (Choice("", Msg("setup.empty")), Choice(EVENT_WARNING, EVENT_WARNING), *tiles)
     rows = tuple(msg("setup.place", n=n + 1) for n in range(RIVER_POSITIONS))
-    river = (*draft.river, EVENT_WARNING, *("",) * RIVER_POSITIONS)
-    river = (*draft.river, *("",) * RIVER_POSITIONS) if draft.river else river
+    river = (*(draft.river or (EVENT_WARNING,)), *("",) * RIVER_POSITIONS)
     fields = (
         _number("rounds", draft, "G-018"),
         Field(

@@ -3,9 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from games.gotham_chronicles.ahead.chances import rerolls
 from games.gotham_chronicles.box.notation import ability, card_lines, skills
 from games.gotham_chronicles.box.sheets import Card
-from games.gotham_chronicles.chances import rerolls
 from games.gotham_chronicles.state import Die, Roll
 from games.referee import Again, Open
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, THUGS
