@@ -140,8 +140,7 @@ class Board(Frozen):
 
 def board(state: State, viewer: int | None) -> Board:
     stage = state.stage
-    rounds = max((h.round for h in state.sheet if not h.tie), default=0)
-    rounds = max(rounds, stage.round)
+    rounds = stage.round
     top = max(state.target, *state.totals)
     ties = tuple(range(1, stage.tie + 1))
     return Board(

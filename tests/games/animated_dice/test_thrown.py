@@ -8,6 +8,7 @@ from games.animated_dice.box import ASSUMED, Box, Villain
 from games.animated_dice.rules.roll import Draw, Roll
 from games.animated_dice.rules.score import StopHeist, Total
 from games.animated_dice.rules.villains import Return
+from games.referee import Adjust
 from tests.games.animated_dice.table import GAME, action, dice, done, heist, start
 from tests.games.animated_dice.test_odds import P1B, P2, P5, at
 
@@ -123,12 +124,16 @@ def test_nothing_was_given_away_where_there_was_no_choice_or_nobody_can_say():
     riddler = heist(start("riddler", "cat", box=COUNTED), "G:LL B:AA")
     drawn = done(replace(state, depth="full"), Draw(("gray", "gray")))
     last = done(start("nobody", "cat", box=COUNTED, target=10), Total(10))
+    tied = done(start("nobody", "ivy", box=COUNTED, target=10), Total(10), Total(10))
+    decided = done(heist(tied, "G:LLL"), Adjust("score.1", 9))
+    assert (decided.stage.active, decided.turn.rolls) == (None, 1)
     for each, told in (
         (start("nobody", "cat", box=COUNTED), StopHeist()),
         (riddler, StopHeist()),
         (drawn, StopHeist()),
         (waiting(), StopHeist()),
         (over(), StopHeist()),
+        (decided, StopHeist()),
         (state, Total(3)),
         (heist(last, "G:LLL"), StopHeist()),
         *(
