@@ -112,3 +112,16 @@ def test_a_weapon_sold_in_a_fight_counts_only_for_dice_already_rolled():
         table.do(a.Sell(0, (axe,)))
         assert table.state.fight.me.cards == ()
         assert REFEREE.board(table.state, None).fight.left_base == score
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_either_side_of_a_duel_is_disarmed_by_losing_a_weapon_and_the_other_is_not(seat):
+    table = begun()
+    axes = [table.give(n, Card("Axe", strength=2, combat=True, weapon=True))[0] for n in (0, 1)]
+    table.at("encounter").do(a.Attack(1))
+    for n in (0, 1):
+        table.do(a.Boost(n, (axes[n],)), actor=n)
+    table.do(a.Discard(seat, axes[seat]))
+    fight = table.state.fight
+    used = [fight.me.cards, fight.foe.cards]
+    assert used == [() if n == seat else (axes[n],) for n in (0, 1)]
