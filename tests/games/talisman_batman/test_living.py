@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from games.talisman_batman.rules.villain.points import OVER_START
 from games.talisman_batman.state import Batman, Card, Setup, Stock
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
@@ -331,6 +332,14 @@ def test_dead_villains_never_come_back_unless_the_table_wants_it():
     kind.state = replace(kind.state, unused=())
     pass_turn(kind)
     assert kind.phase == "arrive"
+
+
+@pytest.mark.parametrize("what", ["life", "fate"])
+def test_a_number_at_its_limit_gains_nothing_more_and_nobody_is_refused(what):
+    table = begun()
+    most = getattr(table.villain().sheet, what) + OVER_START
+    table.set(0, **{what: most}).do(a.Change(0, what, 1))
+    assert (getattr(table.villain(), what), table.said()) == (most, ["gain", "capped"])
 
 
 def test_a_life_lost_outside_a_fight_can_kill_too():

@@ -43,6 +43,17 @@ def test_everybody_but_who_entered_a_card_is_asked_about_it():
     assert "Encounter number 2" in SAY(asked.label)
 
 
+@pytest.mark.parametrize("kind", ["object", "follower", "event", "place"])
+def test_nobody_looks_again_at_a_drawn_card_of_which_no_points_were_typed(kind):
+    table = begun()
+    table.do(a.Roll(3), a.Move(), a.Space(1), actor=0)
+    table.do(a.Draw("Lantern", kind), actor=0)
+    assert [fact.of for fact in table.state.facts if fact.of == "card-lantern"] == []
+    assert [
+        prompt.fixed for prompt in looks(table, 1) if prompt.fixed["fact"] == "card-lantern"
+    ] == []
+
+
 def test_a_second_player_says_so_and_the_card_wears_the_badge():
     table = met()
     assert [thing.checked for thing in cards(table)] == [False]
