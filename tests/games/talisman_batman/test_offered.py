@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Batman, Card, Plan, Setup
-from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, box, sheet
+from games.talisman_batman.rules import fields
+from games.talisman_batman.state import Batman, Card, Plan, Setup, Spot
+from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box, sheet
 from tests.games.talisman_batman.test_notes import (
     LINES,
     PICKS,
@@ -265,3 +266,13 @@ def test_a_life_may_be_saved_by_a_feat_alone():
 def test_an_enemy_of_a_card_without_a_kind_to_own_is_not_taken():
     made = table().do(a.EnterCard("Robin", "enemy", "strength", 4, 2))
     assert made.ask(a.Gain(0, "Robin", "enemy")).code == "T-KIND"
+
+
+def test_a_place_nobody_named_is_no_suggestion_and_one_of_another_floor_neither():
+    made = begun().set(0, space="?7", floor=1).set(1, space="attic", floor=2)
+    spots = (Spot("?8", 1, coins=1), Spot("cellar", 1, coins=1), Spot("roof", 3, coins=1))
+    state = replace(made.state, spots=spots)
+    first, second = ({c.value for c in fields.spaces(state, (n,))} for n in (1, 2))
+    assert {each for each in first | second if each.startswith("?")} == set()
+    assert ("cellar" in first, "attic" in first, "roof" in first) == (True, False, False)
+    assert ("cellar" in second, "attic" in second) == (False, True)
