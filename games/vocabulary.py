@@ -275,7 +275,9 @@ class Outcome(Frozen):
     """How a game ended: by which condition, under which rule, and for whom.
 
     ``winners`` are part indexes; in a cooperative game all or none. ``also`` lists further
-    conditions met at the same moment (a loss that a win beats, say).
+    conditions met at the same moment (a loss that a win beats, say). The title says it as
+    ``outcome.CONDITION`` with the facts; the book, which adds up plays, as ``ending.CONDITION``
+    (``ending.CONDITION.SIDE`` where a side of several parts won), which has none.
     """
 
     result: Literal["won", "lost", "ended"]
@@ -307,7 +309,8 @@ class Figure(Frozen):
     """A number worth following through a play: one line of its chart.
 
     ``part`` is whose it is (``None``: the table's). ``limit`` is the value at which it ends
-    the game; how far it was from there says how close an ending was.
+    the game: lost, unless it ``wins``. How close a game came to the other end is how far it was
+    from there.
     """
 
     name: str
@@ -315,6 +318,7 @@ class Figure(Frozen):
     value: int
     part: int | None = None
     limit: int | None = None
+    wins: bool = False
 
 
 class Threat(Frozen):

@@ -21,6 +21,7 @@ from tests import messages
 from tests.messages import PO
 
 BRACE = re.compile(r"\{(\w+)(?::\d)?\}")
+DOUBLED = re.compile(r"([^|]{20,})\1")
 PERCENT = re.compile(r"%\((\w+)\)s")
 
 
@@ -150,6 +151,14 @@ def test_the_compiled_catalogue_is_what_the_text_says(polish: Catalog, po: Path)
 
     assert texts(compiled) == texts(polish), "run python -m tests.messages"
     assert compiled.num_plurals == polish.num_plurals
+
+
+def test_no_text_stands_in_itself_twice(polish: Catalog) -> None:
+    """Two catalogues joined line by line leave a sentence behind its copy."""
+    doubled = [
+        entry.id for entry in spoken(polish) if any(map(DOUBLED.search, forms(entry.string)))
+    ]
+    assert not doubled
 
 
 def test_a_place_stands_in_the_case_its_sentence_asks_for() -> None:

@@ -68,9 +68,10 @@ class Record(models.Model):
 
     ``variant`` is the set-up's key and ``variant_label`` its ``Msg`` or text as JSON. ``dice``
     lists ``[part or -1, die, face, times]``. ``margin`` is how close the ending was: points
-    between first and second, or steps from the limit that would have ended it. ``minutes``
-    leaves out breaks; ``None`` where the log has no times. ``luck`` lists ``[part or -1, rolls,
-    gain, spread]`` in thousandths of a share once somebody has looked at it, ``None`` before.
+    between first and second, or steps from the limit that would have ended it the other way.
+    ``minutes`` leaves out breaks; ``None`` where the log has no times. ``luck`` lists ``[part or
+    -1, rolls, gain, spread]`` in thousandths of a share once somebody has looked at it, ``None``
+    before.
     ``figures`` holds how many great moments there were, by word, and what the figures of the whole
     table stood at in the end, by name; ``None`` where the log was counted before they were kept.
     """

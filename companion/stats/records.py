@@ -13,7 +13,7 @@ from companion.stats import history
 from companion.stats.history import History
 from companion.stats.models import Place, Record
 from games import registry
-from games.messages import Speaker
+from games.messages import Msg, Speaker
 from games.referee import AnyReferee, Malformed, Outcome
 
 
@@ -45,7 +45,7 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         variant_label=label,
         result=outcome.result if outcome else Record.Result.ABANDONED,
         book=_book(play, outcome is not None, overruled),
-        condition=outcome.condition[:60] if outcome else "",
+        condition=_condition(past, outcome)[:60] if outcome else "",
         minutes=past.minutes,
         turns=_turns(past),
         entries=len(live),
@@ -58,6 +58,15 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         started_at=live[0].at if live else play.created_at,
         ended_at=play.ended_at or play.updated_at,
     )
+
+
+def _condition(past: History, outcome: Outcome) -> str:
+    """By which condition it ended, and for which side where sides of several parts play."""
+    if past.state is None:
+        return outcome.condition
+    teams = (past.referee.team(past.state, part) for part in outcome.winners)
+    sides = {team.code.rpartition(".")[2] for team in teams if isinstance(team, Msg)}
+    return ".".join((outcome.condition, *sides)) if len(sides) == 1 else outcome.condition
 
 
 def _book(play: Play, done: bool, overruled: int) -> str:
@@ -104,10 +113,11 @@ def _margin(past: History, outcome: Outcome | None) -> int | None:
         return scores[0] - scores[1]
     if past.state is None:
         return None
+    won = outcome.result == Record.Result.WON
     left = [
         abs(figure.limit - figure.value)
         for figure in past.referee.figures(past.state)
-        if figure.limit is not None
+        if figure.limit is not None and figure.wins != won
     ]
     return min(left, default=None)
 

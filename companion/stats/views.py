@@ -184,7 +184,7 @@ def _points(scores: Iterable[lately.Scores]) -> Numbers:
 
 
 def _own(own: Iterable[lately.Own]) -> Numbers:
-    columns = (_("What"), _("Average"), _("Fewest"), _("Most"), _("A round or turn"))
+    columns = (_("What"), _("Average"), _("Min"), _("Max"), _("Per turn"))
     rows = [
         (
             each.label,

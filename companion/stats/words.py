@@ -150,10 +150,13 @@ def side(slug: str, role: str) -> str:
 
 
 def condition(slug: str, code: str) -> str:
-    """An ending without its facts: those differ from play to play and become dots."""
+    """An ending without its facts, which differ from play to play: as ``ending.CODE`` has it, else
+    by the sentence of the outcome with dots for them."""
     if slug not in registry.TITLES:
         return code
     speaker = speaker_for(slug)
+    if f"ending.{code}" in speaker.catalogue:
+        return speaker.say(Msg(f"ending.{code}"))
     entry: Any = speaker.catalogue.get(f"outcome.{code}", "")
     templates = [entry.one, entry.many] if isinstance(entry, Plural) else [entry]
     names = {name for text in templates for _t, name, _s, _c in string.Formatter().parse(text)}

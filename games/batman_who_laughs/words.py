@@ -34,8 +34,6 @@ NOTES: Catalogue = {
     "note.jump": _("{team} throws a die away and joins The Batman Who Laughs at {place}"),
     "outcome.won": _("The Batman Who Laughs is defeated"),
     "outcome.track": _("The Dark Knights Track is full"),
-    "outcome.heroes": _("{n} Heroes are lost, {limit} lose the game"),
-    "outcome.team": _("No Hero is left on {teams}"),
 }
 
 ANSWERS: Catalogue = {

@@ -59,8 +59,6 @@ NOTES: Catalogue = {
     ),
     "note.aid.blocked": _("No Aid from the Spirits: tokens are blocked"),
     "outcome.won": _("All three Final Battles are completed"),
-    "outcome.heroes": _("{n} Heroes are lost, {limit} lose the game"),
-    "outcome.team": _("No Hero is left on {teams}"),
 }
 
 ANSWERS: Catalogue = {

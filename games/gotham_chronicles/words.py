@@ -487,6 +487,9 @@ SAID: Catalogue = {
     },
     "question.SAME_AREA": _("Are {who} and {other} in the same area?"),
     "outcome.mission": _("{side} win in round {round}: {condition}"),
+    "ending.mission": _("The mission is decided"),
+    "ending.mission.heroes": _("The heroes win the mission"),
+    "ending.mission.villain": _("The villain wins the mission"),
 }
 
 WORDS: Catalogue = {**TERMS, **HINTS, **BUTTONS, **FIELDS, **SETUP, **TRACKERS, **SAID}

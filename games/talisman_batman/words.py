@@ -296,6 +296,8 @@ WORDS: Catalogue = {
     "tracker.feat-deck": _("Feats in the deck"),
     "outcome.control": _("{who} beat Batman in the Control Room"),
     "outcome.last": _("{who} is the last one standing"),
+    "ending.control": _("Batman is beaten in the Control Room"),
+    "ending.last": _("One villain is the last one standing"),
     "defect.life-alive": _("{who} must have Life as long as alive"),
     "defect.life-max": _("{who} has more Life than the start plus 2"),
     "defect.fate-max": _("{who} has more Fate than the start plus 2"),

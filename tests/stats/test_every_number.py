@@ -103,7 +103,7 @@ def evening(line, people):
         datetime.fromisoformat(line["ended_at"]),
         round(played.total_seconds() / 60) if gaps else None,
         outcome["result"] if outcome else "abandoned",
-        outcome["condition"] if outcome else "",
+        condition(referee, done.state, outcome) if outcome else "",
         str(choice.value)[:80] if choice else "",
         margin(referee, done.state, outcome),
         any(k.startswith("override:") for e in kept for k in e.get("answers", {})),
@@ -124,6 +124,14 @@ def evening(line, people):
     return found
 
 
+def condition(referee, state, outcome):
+    """The condition; where heroes play a villain, with the side it was met for."""
+    if referee.title.slug != "gotham-chronicles":
+        return outcome["condition"]
+    villain = outcome["winners"] == [state.villain]
+    return outcome["condition"] + (".villain" if villain else ".heroes")
+
+
 def margin(referee, state, outcome):
     if not outcome:
         return None
@@ -131,7 +139,8 @@ def margin(referee, state, outcome):
     if len(points) > 1:
         best, second = sorted(points)[-1:-3:-1]
         return best - second
-    room = [f for f in referee.figures(state) if f.limit is not None]
+    against = outcome["result"] != "won"
+    room = [f for f in referee.figures(state) if f.limit is not None and f.wins is against]
     return min((abs(f.limit - f.value) for f in room), default=None)
 
 

@@ -179,8 +179,9 @@ def test_the_crews_page_has_its_calendar(group):
 
 
 def test_an_ending_is_said_without_what_differs_from_play_to_play(acorns):
-    assert words.condition("animated-dice", "most") == "… has the most points"
-    assert words.condition("acorns", "full") == "… has a full store"
+    assert words.condition("animated-dice", "most") == "The most points win"
+    assert words.condition("acorns", "full") == "A store is full"
+    assert words.condition("gotham-chronicles", "mission.villain") == "The villain wins the mission"
 
 
 def test_each_set_up_has_its_endings_the_most_frequent_first(acorns):

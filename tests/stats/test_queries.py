@@ -189,7 +189,7 @@ def test_endings_are_kept_apart_by_their_result(group):
         result: [(bar.label, bar.value) for bar in bars.bars] for result, bars in found.items()
     }
     assert shown == {
-        "won": [("… has a full store", 4), ("outcome.odd", 1)],
+        "won": [("A store is full", 4), ("outcome.odd", 1)],
         "lost": [("outcome.empty", 2)],
     }
     assert {result: bars.title for result, bars in found.items()} == {"won": "Won", "lost": "Lost"}

@@ -48,6 +48,7 @@ class Acorns(Referee[Setup, State, Box]):
     messages = {
         "part.squirrel": _("Squirrel {n}"),
         "outcome.full": _("{who} has a full store"),
+        "ending.full": _("A store is full"),
         "tracker.store": _("Acorns of {who}"),
         "defect.negative": _("{who} has less than no acorns"),
     }

@@ -52,6 +52,7 @@ class Pig(Referee[Setup, State, Box]):
     messages = {
         "part.player": _("Player {n}"),
         "outcome.goal": _("{who} has {n} points and wins"),
+        "ending.goal": _("Somebody reaches the goal"),
         "tracker.score": _("Points of {who}"),
         "tracker.pot": _("At stake"),
         "defect.negative": _("{who} has less than no points"),
@@ -120,7 +121,7 @@ class Pig(Referee[Setup, State, Box]):
 
     def figures(self, state: State) -> tuple[Figure, ...]:
         return tuple(
-            Figure(f"score.{p.index}", _label(p), n, p.index, state.goal)
+            Figure(f"score.{p.index}", _label(p), n, p.index, state.goal, True)
             for p, n in zip(state.parts, state.scores, strict=True)
         )
 

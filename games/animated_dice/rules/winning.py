@@ -32,6 +32,8 @@ def places(state: State) -> tuple[Score, ...]:
 WORDS: Catalogue = {
     "outcome.most": _("{who} has the most points: {n}"),
     "outcome.tiebreak": _("{who} wins the tiebreaker"),
+    "ending.most": _("The most points win"),
+    "ending.tiebreak": _("A tiebreaker decides"),
     "refusal.E_NOT_LEADER": _("Only the tied leaders play: {leaders}"),
     "remedy.watch": _("Wait for the tiebreaker"),
 }

@@ -80,17 +80,19 @@ def figures(t: Table) -> tuple[Figure, ...]:
     found = [
         Figure("doom", Msg("tracker.doom"), state.doom, limit=t.length() if ends else None),
         Figure("defeated", Msg("tracker.defeated"), state.defeated, limit=state.setup.hero_limit),
-        Figure("beaten", Msg("tracker.beaten"), state.beaten, limit=t.game.goal.needed or None),
+        Figure(
+            "beaten", Msg("tracker.beaten"), state.beaten, None, t.game.goal.needed or None, True
+        ),
     ]
     boss = t.boss()
     if boss:
         limit = t.capacity(boss) or None
-        found.append(Figure("boss", Msg("tracker.boss"), t.piece(boss).damage, limit=limit))
+        found.append(Figure("boss", Msg("tracker.boss"), t.piece(boss).damage, None, limit, True))
     if t.game.progress:
         found.append(Figure("progress", Msg("tracker.progress"), state.progress))
     if t.game.supply.battles:
         label, limit = Msg("tracker.battles_done"), t.game.supply.battles
-        found.append(Figure("battles_done", label, state.battles_done, limit=limit))
+        found.append(Figure("battles_done", label, state.battles_done, None, limit, True))
     for i, team in enumerate(state.teams):
         heroes = msg("tracker.heroes", team=team.name)
         held = msg("tracker.tokens", team=team.name)
