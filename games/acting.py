@@ -85,7 +85,8 @@ class Table(Call, Generic[StateT]):
     def may(self, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
         """Whether ``check`` lets its arguments pass; whatever it does, the table stays as it is.
 
-        It is asked in nobody's name. A question is not a no: the first option answers it.
+        It is asked in nobody's name. A question is not a no: the first option answers it, and
+        ``check`` is tried again from the start, so it keeps nothing outside the table.
 
         >>> t = Table(state=None)
         >>> t.may(t.within, "Face", 7, 1, 6), t.may(t.ask, "CROW", "N-02")

@@ -98,6 +98,17 @@ def test_a_die_that_fits_two_cards_goes_where_it_fills_a_set():
     assert laid["J"] == game.id("Constantine")
 
 
+def test_a_question_about_one_card_lays_no_die_twice():
+    """The first card is tried again once the question about the second is taken for answered."""
+    rows = ("2: +Plastic Man 0/4 3W, +Constantine 0/4 1P+2J, !Court of Owls 2/2 1P+2D",)
+    game = in_full(table(with_lines(*rows)), "2W", "W", "P", "D")
+    assert offered(game, "assign.all") == ["Lay 2 on Plastic Man and 2 on Court of Owls"]
+    assert game.asked(a.AssignAll()) == ("W_NO_ROOM", "warn")
+    game.do(a.AssignAll(), W_NO_ROOM="anyway")
+    laid = {die.face: die.target for die in game.state.turn.dice}
+    assert laid["P"] == laid["D"] == game.id("Court of Owls")
+
+
 def test_one_card_that_takes_all_the_dice_is_tapped_itself():
     game = in_full(table(), "W", "W", "W", "W")
     assert offered(game, "assign.all") == []

@@ -117,6 +117,7 @@ def spread(t: Table) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found: list[tuple[str, tuple[str, ...]]] = []
 
     def lay_on() -> None:
+        found.clear()  # a question answered, it is tried from the start
         left = [each for each in t.reach() if prices(t, each) and t.kind(each)]
         while fits := [fit for each in left if (fit := _fit(t, each))]:
             _worth, card, dice = max(fits, key=lambda fit: fit[0])
