@@ -49,7 +49,7 @@ TELLS = {
     "tokens.*": "token.draw token.give token.use token.lost progress.paid.tokens",
     "discard": "token.use token.lost token.flip hero.defeated.team progress.paid.tokens",
     "heroes.*": "recruit recruit.end join team.back hero.defeated hero.defeated.team"
-    " villain.defeated",
+    " villain.defeated banned",
     "defeated": "hero.defeated hero.defeated.team team.back",
     "beaten": "villain.defeated",
     "progress": "progress",
