@@ -113,7 +113,7 @@ def _margin(past: History, outcome: Outcome | None) -> int | None:
         return scores[0] - scores[1]
     if past.state is None:
         return None
-    won = outcome.result == Record.Result.WON
+    won = outcome.result == "won"
     left = [
         abs(figure.limit - figure.value)
         for figure in past.referee.figures(past.state)
