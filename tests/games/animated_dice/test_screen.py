@@ -26,8 +26,9 @@ def test_each_heist_is_a_bar_behind_the_one_before_and_a_bust_a_mark():
     assert joker.bars == ((400, x(12, 30) - 400, 12), (x(12, 30), x(15, 30) - x(12, 30), 3))
     assert joker.busts == ()
     assert [(each.part, each.person, each.name, each.total) for each in (nobody, joker)] == [
-        (0, "", "Nobody", 6), (1, "Ana", "The Joker", 15),
-    ]  # fmt: skip
+        (0, "", "Nobody", 6),
+        (1, "Ana", "The Joker", 15),
+    ]
     assert [(each.y, each.active) for each in (nobody, joker)] == [(44, True), (44 + 190, False)]
 
 
@@ -35,8 +36,9 @@ def test_carried_points_stand_first_and_what_is_at_stake_last():
     state = done(start("nobody", "joker"), Total(4), Total(2), Adjust("score.0", 9))
     nobody, joker = race(heist(state, "G:LL B:L"))["lanes"]
     assert nobody.bars == (
-        (400, x(5, 30) - 400, 5), (x(5, 30), x(9, 30) - x(5, 30), 4),
-    )  # fmt: skip
+        (400, x(5, 30) - 400, 5),
+        (x(5, 30), x(9, 30) - x(5, 30), 4),
+    )
     assert nobody.stake == (x(9, 30), x(12, 30) - x(9, 30))
     assert joker.stake is None
     assert race(state)["lanes"][0].stake is None

@@ -52,8 +52,14 @@ def test_numbers_are_asked_of_a_mission_nobody_has_entered():
     assert "numbers" not in pages(DRAWN)
     numbers = pages(OWN)["numbers"]
     assert list(numbers) == [
-        "rounds", "initiative", "hero_fatigue", "reserve", "fatigue", "recovery", "river",
-    ]  # fmt: skip
+        "rounds",
+        "initiative",
+        "hero_fatigue",
+        "reserve",
+        "fatigue",
+        "recovery",
+        "river",
+    ]
     assert values(pages(OWN)["mission"]["mission"]) == ["Pier", ""]
     assert values(numbers["river"]) == ["", EVENT_WARNING, THUGS.name]
     assert values(numbers["recovery"]) == [3, 5]
