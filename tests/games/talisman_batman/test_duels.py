@@ -1,0 +1,172 @@
+"""Combat between villains: Fate in its order, evasion, what the winner takes."""
+
+import pytest
+
+from games.talisman_batman.state import Card, Setup
+from tests.games.talisman_batman.table import REFEREE, Table, a, begun, box, sheet
+
+VEST = Card("Vest", armour=True)
+RADIO = Card("police-radio", forbids=("chaotic",))
+KEY = Card("security-key", key=True)
+
+
+def duel(first=4, second=5, **facts):
+    table = begun(own_box=box(sheet("Bane", first, **facts), sheet("Scarecrow", second)))
+    return table.at("encounter")
+
+
+def test_fate_between_villains_goes_attacker_first():
+    table = duel().set(0, fate=1).set(1, fate=1)
+    table.do(a.Attack(1), a.Strike((3, 4)))
+    table.refused(a.Reroll(1, 5), "T-ORDER")
+    table.do(a.Reroll(0, 6), actor=0)
+    table.do(a.Reroll(1, 5), actor=1)
+    assert "tie" in table.log()
+    assert table.phase == "end"
+    assert [v.fate for v in table.state.villains] == [0, 0]
+
+
+def test_an_attacker_who_passed_cannot_reconsider():
+    table = duel(5, 5).do(a.Attack(1), a.Strike((3, 4)), a.Keep(0))
+    assert table.phase == "reward"
+    table = duel(5, 5).do(a.Attack(1), a.Strike((4, 3)), a.Keep(0))
+    assert table.phase == "fate"
+    table.refused(a.Reroll(0, 6), "T-E35", 0)
+    table.do(a.Keep(1))
+    assert table.phase == "reward"
+
+
+def test_an_attacker_who_is_ahead_is_not_asked_but_may_roll_again_first():
+    table = duel(5, 5).do(a.Attack(1), a.Strike((4, 3)))
+    asked = [(p.do, p.fixed["seat"]) for p in REFEREE.prompts(table.state) if p.expected]
+    assert asked == [("reroll", 1), ("keep", 1)]
+    also = [p.fixed["seat"] for p in REFEREE.prompts(table.state) if p.do == "reroll"]
+    assert also == [1, 0]
+    table.do(a.Reroll(0, 6), actor=0)
+    table.refused(a.Reroll(0, 6), "T-E06", 0)
+    table.do(a.Keep(1), actor=1)
+    assert table.phase == "reward"
+    alone = duel(5, 5).set(1, fate=0).do(a.Attack(1), a.Strike((4, 3)))
+    assert alone.phase == "reward"
+
+
+def test_the_defender_may_win_and_takes_what_is_there():
+    table = duel().set(0, coins=0, fate=0).set(1, fate=0)
+    one, _ = table.give(0, Card("One"), Card("Two"))
+    table.do(a.Attack(1), a.Strike((3, 4)))
+    table.refused(a.Reward("coin"), "T-E31")
+    table.refused(a.Reward("object", 999), "T-E31")
+    table.refused(a.Reward("life"), "T-NOT-YOURS", 0)
+    table.do(a.Reward("object", one), actor=1)
+    assert [c.name for c in table.villain(1).objects] == ["One"]
+    assert table.phase == "end"
+
+
+@pytest.mark.parametrize("what", ["life", "coin", "nothing"])
+def test_other_rewards(what):
+    table = duel(9).set(0, fate=0).set(1, fate=0)
+    table.do(a.Attack(1), a.Strike((3, 4)), a.Reward(what))
+    loser = table.villain(1)
+    assert (loser.life, loser.coins) == {"life": (3, 1), "coin": (4, 0), "nothing": (4, 1)}[what]
+    assert (table.phase, table.state.active) == ("end", 0)
+
+
+def test_the_joker_attacks_with_cunning_and_armour_does_not_help():
+    table = begun("The Joker", "Bane", own_box=REFEREE.sample_box()).at("encounter")
+    table.feats(0)
+    table.feats(1)
+    (vest,) = table.give(1, VEST)
+    table.set(0, fate=0).set(1, fate=0)
+    table.do(a.Attack(1, "cunning"), a.Strike((6, 1)), a.Reward("life"))
+    assert table.villain(1).life == 4
+    table.refused(a.Save(1, vest), "T-E11")
+
+
+def test_only_some_attack_with_cunning():
+    duel().refused(a.Attack(1, "cunning"), "T-E14")
+
+
+def test_a_villain_elsewhere_cannot_be_attacked():
+    table = duel().set(1, space="office")
+    table.refused(a.Attack(1), "T-ALONE")
+    table.set(1, space="")
+    table.refused(a.Attack(0), "T-SELF")
+    table.asked(a.Attack(1), "SAME_SPACE")
+    table.refused(a.Attack(1), "T-E13", SAME_SPACE="no")
+    table.do(a.Attack(1), SAME_SPACE="yes")
+    assert table.villain(0).space == table.villain(1).space
+
+
+def test_the_defender_may_evade_even_in_the_tower_and_the_encounter_is_spent():
+    table = duel().set(0, floor=3, space="S").set(1, floor=3, space="S")
+    (feat,) = table.feats(1, "Sneak")
+    table.do(a.Attack(1))
+    table.refused(a.Evade(0), "T-E12")
+    table.do(a.Evade(1, feat))
+    assert table.phase == "end"
+    kind = begun(setup=Setup(preset="custom", readings=("evadedAttackAllowsSpace",)))
+    kind.at("encounter").do(a.Attack(1), a.Evade(1))
+    assert kind.phase == "encounter"
+
+
+def test_after_meeting_a_villain_the_space_is_closed():
+    table = duel().do(a.Ability(1))
+    assert table.phase == "end"
+    table.refused(a.Take(coins=1), "T-E15")
+
+
+def test_the_winner_cannot_take_what_the_alignment_forbids():
+    table = duel(9, alignment="chaotic").set(0, fate=0).set(1, fate=0)
+    radio, other = table.give(1, RADIO, Card("Rope"))
+    table.do(a.Attack(1), a.Strike((3, 4)))
+    table.refused(a.Reward("object", radio), "T-E17")
+    offers = [p for p in REFEREE.prompts(table.state) if p.fixed.get("what") == "object"]
+    assert [c.value for c in offers[0].fields[0].choices] == [other]
+
+
+def test_a_key_card_can_be_won_unless_the_table_reads_it_as_no_object():
+    table = duel(9).set(0, fate=0).set(1, fate=0)
+    (key,) = table.give(1, KEY)
+    table.do(a.Attack(1), a.Strike((3, 4)), a.Reward("object", key))
+    assert table.villain().objects[0].key
+    strict = begun("Bane", "Scarecrow", setup=Setup(preset="custom", readings=("keyIsObject",)))
+    strict.set(0, strength=9, fate=0).set(1, fate=0).at("encounter")
+    (key,) = strict.give(1, KEY)
+    strict.do(a.Attack(1), a.Strike((3, 4)))
+    strict.refused(a.Reward("object", key), "T-E31")
+
+
+def test_a_fifth_object_won_blocks_the_turn_until_one_is_left():
+    table = duel(9).set(0, fate=0).set(1, fate=0)
+    table.give(0, *(Card(f"Own {n}") for n in range(4)))
+    (fifth,) = table.give(1, Card("Prize"))
+    table.do(a.Attack(1), a.Strike((3, 4)), a.Reward("object", fifth))
+    table.refused(a.EndTurn(), "T-E16")
+    ask = REFEREE.prompts(table.state)[0]
+    assert (ask.do, ask.fields[0].low, ask.actors) == ("leave", 1, (0,))
+    table.do(a.Leave(0, (fifth,)), a.EndTurn())
+    assert [c.name for c in table.state.spots[0].cards] == ["Prize"]
+
+
+def test_killing_the_loser_gives_nothing_more():
+    table = duel(9).set(0, fate=0).set(1, fate=0, life=1)
+    table.give(1, Card("Rope"))
+    table.do(a.Attack(1), a.Strike((3, 4)), a.Reward("life"))
+    assert table.villain(1).status == "waiting"
+    assert [c.name for c in table.villain(1).estate.objects] == ["Rope"]
+    assert table.phase == "end"
+
+
+def test_an_attacker_killed_by_the_defender_ends_the_turn():
+    table = duel(1).set(0, fate=0, life=1).set(1, fate=0)
+    table.do(a.Attack(1), a.Strike((1, 6)), a.Reward("life"))
+    assert table.villain(0).status == "waiting"
+    assert (table.state.active, table.phase) == (1, "move")
+
+
+def test_a_table_of_two_phones_each_boost_their_own():
+    table = duel().do(a.Attack(1))
+    assert isinstance(table, Table)
+    table.refused(a.Boost(1, (), 2), "T-NOT-YOURS", 0)
+    table.do(a.Boost(1, (), 2), actor=1)
+    assert REFEREE.board(table.state, None).fight.right_base == 7
