@@ -1,4 +1,4 @@
-"""A reader never has too much before the eyes: how long a function may be, how wide a folder."""
+"""A reader never has too much before the eyes: how long a function or file, how wide a folder."""
 
 import ast
 from pathlib import Path
@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-FOLDERS = ("games",)
+FOLDERS = ("games", "companion", "bench")
 """Where no function is longer than it may be."""
 
-LINES = 40
+LINES, LONGEST = 40, 500
 NAMES = 13
-"""At most: the lines of a function, and what a folder of a title shows beside ``__init__.py``."""
+"""At most: the lines of a function and of a file, what a folder of a title shows but for its
+``__init__.py``."""
 
 TITLES = sorted(path.parent for path in (ROOT / "games").glob("*/__init__.py"))
 DATA = {"recorded", "static", "templates", "locale", "__pycache__"}
@@ -23,6 +24,11 @@ def functions(folder):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
                 yield f"{path.relative_to(folder)} {node.name}", node.end_lineno - node.lineno + 1
+
+
+def files(folder):
+    for path in sorted(folder.rglob("*.py")):
+        yield str(path.relative_to(folder)), len(path.read_text().splitlines())
 
 
 def rooms(folder):
@@ -50,6 +56,11 @@ def test_no_function_is_longer_than_a_screen(name):
     assert {where: n for where, n in functions(ROOT / name) if n > LINES} == {}
 
 
+@pytest.mark.parametrize("name", [*FOLDERS, "examples", "tests"])
+def test_no_file_is_longer_than_a_chapter(name):
+    assert {where: n for where, n in files(ROOT / name) if n > LONGEST} == {}
+
+
 @pytest.mark.parametrize("title", TITLES, ids=lambda path: path.name)
 def test_no_folder_of_a_title_shows_more_than_a_contents_page(title):
     assert wide(title) == {}
@@ -60,6 +71,7 @@ def test_a_long_function_and_a_wide_folder_are_seen(tmp_path):
     (tmp_path / "room").mkdir()
     (tmp_path / "room" / "a.py").write_text(body)
     assert dict(functions(tmp_path)) == {"room/a.py long": LINES + 1}
+    assert dict(files(tmp_path)) == {"room/a.py": LINES + 1}
     for i in range(NAMES):
         (tmp_path / "room" / f"b{i}.py").touch()
     assert len(wide(tmp_path)[f"{tmp_path.name}/room"]) == NAMES + 1
