@@ -66,6 +66,8 @@ def test_the_axis_reaches_as_far_as_the_one_on_turn_could_get():
     assert race(state)["goal"] == (10, 1690)
     rolled = heist(state, "G:LLL")
     assert race(rolled)["goal"] == (10, x(10, 12))
+    further = heist(state, "G:LLL | G:LL Y:A")
+    assert [n for n, _ in race(further)["axis"]] == [0, 5], "14 points are as far as it goes"
     others = done(start("nobody", "joker", target=10), Total(9))
     assert race(heist(others, "G:LLL"))["goal"] == (10, 1690)
 
