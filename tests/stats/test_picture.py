@@ -8,7 +8,7 @@ import pytest
 from companion.crews.models import Person
 from companion.stats import charts, picture, records
 from companion.stats.charts import Series
-from companion.stats.models import Place, Record
+from companion.stats.models import Job, Place, Record
 from companion.stats.picture import Box, Row
 from companion.stats.story import Standing, Story
 
@@ -257,3 +257,13 @@ def test_the_first_font_that_is_there_is_taken_and_else_one_that_knows_english_o
         (tmp_path / f"dejavu/DejaVuSans{weight}.ttf").touch()
     assert asked(30, True) == (("DejaVuSans-Bold.ttf", 30), False)
     assert asked(30, False) == (("DejaVuSans.ttf", 30), False)
+
+
+def test_a_picture_is_made_in_one_slice_of_the_play_and_the_shape_it_is_of(group, monkeypatch):
+    monkeypatch.setattr(picture, "draw", lambda play, record, places, shape: (play, shape))
+    play = group.finished(6, 4, 4)
+    made = picture.piece(Job(about=f"{play.share}@{play.revision}-tall"))
+    assert (made.data, made.done, made.total, made.finished) == ((play, "tall"), 1, 1, True)
+    going = group.play(6)
+    with pytest.raises(ValueError, match="not over"):
+        picture.piece(Job(about=f"{going.share}@1-tall"))
