@@ -9,9 +9,9 @@ from companion.crews.models import Person
 from companion.plays import fold, ledger
 from companion.plays.answers import Recorded
 from companion.plays.models import Entry, Play, Seat
-from companion.stats import charts, history, queries, records, words
+from companion.stats import charts, history, play_pages, queries, records, words
 from companion.stats.charts import Bar, Series
-from companion.stats.models import Place
+from companion.stats.models import Place, Record
 from games import registry
 from games.referee import Choice, Outcome, Part, Rolled, Score
 from tests.sixth_game import State
@@ -343,6 +343,27 @@ def test_who_helped_without_a_part_counts_only_where_all_win_together():
 
 
 # -- streaks and rates ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("seat", "me", "said"),
+    [
+        (None, 0, "Bo won"),
+        (None, 7, "You won"),
+        (None, 8, "Bo won"),
+        (Seat(parts=[0]), 0, "You lost"),
+        (Seat(parts=[1]), 0, "You won"),
+        (Seat(parts=[0, 1]), 0, "Bo won"),
+        (Seat(parts=[]), 0, "Bo won"),
+    ],
+)
+def test_who_looks_is_told_how_it_ended_for_them_unless_they_played_all(db, seat, me, said):
+    record = Record(title="animated-dice", result="won")
+    places = [
+        Place(part=0, name="Ana", winner=False),
+        Place(part=1, person=Person(pk=7, name="Bo"), winner=True),
+    ]
+    assert play_pages._ended(record, places, me, seat)[1] == said
 
 
 def test_streaks_of_nobody_and_of_a_winner():

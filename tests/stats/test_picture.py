@@ -267,3 +267,11 @@ def test_a_picture_is_made_in_one_slice_of_the_play_and_the_shape_it_is_of(group
     going = group.play(6)
     with pytest.raises(ValueError, match="not over"):
         picture.piece(Job(about=f"{going.share}@1-tall"))
+
+
+def test_of_an_evening_without_a_race_the_picture_tells_how_it_ended(group):
+    play = group.play()
+    told = Story((), (), (), False)
+    closed = Record(title="acorns", result="abandoned", turns=1)
+    assert picture.sentence(play, closed, [], told) == "The table was closed before the end."
+    assert picture.sentence(play, Record(title="acorns", result="won", turns=1), [], told) == ""

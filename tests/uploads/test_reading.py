@@ -6,6 +6,7 @@ from datetime import timedelta
 
 import pytest
 from django.core.management import call_command
+from django.http import Http404, HttpRequest
 from django.test import Client
 from django.utils import timezone
 
@@ -335,3 +336,11 @@ def test_a_wish_names_the_same_people_at_the_other_table(cast):
         twin.seats.filter(pk__in=ledger.who_answers(twin.entries.last())).values_list("name"),
     )
     assert list(names) == [("Bo",)]
+
+
+def test_an_archive_that_brought_no_crew_leads_to_none(db):
+    crew = Crew.objects.create(name="Cellar", invitation="invited")
+    for notebook in ({}, {"crew": None}, {"crew": crew.pk + 1}):
+        with pytest.raises(Http404):
+            unpacking.answer(HttpRequest(), notebook)
+    assert unpacking.answer(HttpRequest(), {"crew": crew.pk}).status_code == 302
