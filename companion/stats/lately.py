@@ -253,8 +253,9 @@ class Highest(Kind):
         return max(points, default=None)
 
     def say(self, value: int, record: Record) -> str:
-        names = [words.name(place) for place in record.places.all() if place.score == value]
-        return f"{value}, {speaker_for(record.title).join(names)}"
+        best = [place for place in record.places.all() if place.score == value]
+        names = dict.fromkeys(map(words.name, best))
+        return f"{value}, {speaker_for(record.title).join(list(names))}"
 
 
 KINDS = (Longest(), Shortest(), Closest(), Highest())

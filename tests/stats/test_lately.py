@@ -53,6 +53,12 @@ def test_records_of_a_title_lead_to_their_plays_and_the_first_of_equals_holds_it
     assert f"/p/{first.share}/" in page(group, "g/animated-dice/").content.decode()
 
 
+def test_who_plays_both_sides_holds_a_record_once(group):
+    heists(group, 9, 9, 2, 1, target=7, names="Ana Ana")
+    best = {each.what: each.value for each in lately.bests(newest(group))}
+    assert best["most points"] == "9, Ana"
+
+
 def test_a_broken_record_is_announced_by_the_story_of_that_evening_only(group):
     for days in (5, 4, 3):
         ended(heists(group, 9, 2, target=7), days)
