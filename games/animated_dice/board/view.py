@@ -288,10 +288,7 @@ def line(state: State, stage: Stage, i: int, rounds: int, top: int) -> Line:
             cell(state, r, played.get(r), active and not stage.tie and r == stage.round)
             for r in range(1, rounds + 1)
         ),
-        tuple(
-            cell(state, t, broken.get(t), active and t == stage.tie)
-            for t in range(1, stage.tie + 1)
-        ),
+        tuple(cell(state, t, broken.get(t), active) for t in range(1, stage.tie + 1)),
         state.carried[i],
         total,
         max(0, state.target - total),

@@ -115,6 +115,11 @@ def test_a_target_that_is_reached_is_no_threat_any_more_nor_is_anything_after_th
     assert threats(done(state, Total(1))) == []
 
 
+def test_a_single_carried_point_is_a_bar():
+    state = done(start("nobody", "joker"), Adjust("score.0", 1))
+    assert race(state)["lanes"][0].bars == ((400, x(1, 30) - 400, 1),)
+
+
 def test_points_below_nothing_draw_no_bar():
     state = done(start("nobody", "joker"), Total(4))
     poor = replace(state, carried=(-4, 0))

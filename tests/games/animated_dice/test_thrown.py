@@ -171,3 +171,16 @@ def test_an_empty_cup_that_waits_is_worth_its_alarms_and_better_not_stopped():
     assert (lines["stop"].exact, lines["best"].exact) == ("7", "8")
     assert lines["advice"].value.code == "advise.roll"
     assert lines["advice"].value.facts == {"gain": "1.00"}
+
+
+@pytest.mark.parametrize(
+    ("others", "needed", "tie"), [((10, 3), 0, False), ((10, 11), 1, False), ((10, 12), 2, True)]
+)
+def test_the_chance_to_draw_level_is_told_where_it_takes_a_point(others, needed, tie):
+    """The last villain of the last round has eleven points already."""
+    state = start("nobody", "cat", "ivy", box=COUNTED, target=10)
+    state = replace(done(state, *map(Total, others)), carried=(0, 0, 11))
+    assert GAME.check(state) == ()
+    lines = {odd.name: odd for odd in GAME.odds(state)}
+    assert lines["win"].label.facts["n"] == needed
+    assert ("tie" in lines) == tie
