@@ -10,6 +10,7 @@ from tests.games.gotham_chronicles.sheets import (
     BATMAN,
     CROWBAR,
     GORDON,
+    MEDIKIT,
     OFFICERS,
     PISTOL,
     THUGS,
@@ -155,3 +156,25 @@ def test_a_villains_ally_supports_the_villain_alone():
     assert bounds(at, "strike")["support"] == (0, 2, 0)
     at.do(a.Hurt("Boss", 1, 1))
     assert "support" not in bounds(at, "strike")
+
+
+def test_nobody_acts_on_the_wounds_that_take_the_last_cube():
+    """Page 49: a hero who falls by pushing the limits does nothing any more."""
+    at = armed(skills_="Pushing Limits 2")
+    at.lay(0, reserve=2, wounds=9)
+    attack = a.HeroAttack(0, "melee", "tile:Thugs with Crowbar:0", 0, push=True)
+    for action in (attack, a.HeroTask(0, "thought", 1, 0, push=True)):
+        assert at.no(action) == "E_NEUTRALIZED"
+    at.lay(0, reserve=3, wounds=8)
+    at.do(attack, MELEE_TARGET="same")
+    assert at.state.heroes[0].wounds == 10
+
+
+def test_a_card_that_heals_may_be_left_where_it_is():
+    at = armed(MEDIKIT)
+    at.to("H3")
+    assert "card" not in bounds(at, "stance", hero=0)
+    at.lay(0, reserve=9, wounds=2)
+    (prompt,) = [p for p in GAME.prompts(at.state) if p.do == "stance" and p.fixed["hero"] == 0]
+    (card,) = [field for field in prompt.fields if field.name == "card"]
+    assert ([each.value for each in card.choices], card.optional) == (["Medikit"], True)

@@ -52,6 +52,11 @@ def test_nothing_is_dredged_or_given_up_by_less_than_two_cubes(cubes, able):
     at.do(a.Hurt(THUGS.name))
     at.post(reserve=cubes, fatigue=0)
     assert bool(tiles(at, "dredge")) == bool(tiles(at, "demobilize")) == able
+    if not able:
+        assert at.no(a.Dredge(THUGS.name)) == "E_NO_RESERVE_DREDGE"
+        return
+    at.do(a.Dredge(THUGS.name))
+    assert at.state.post.total == 0
 
 
 def test_tiles_beside_a_tablet_or_set_aside_are_not_dredged_nor_given_up():

@@ -129,3 +129,12 @@ def test_a_hero_who_regenerates_may_do_so_again_next_round():
     assert at.state.heroes[0].used == ("regeneration",)
     at.do(a.Next(), a.Next())
     assert at.state.heroes[0].used == ()
+
+
+@pytest.mark.parametrize(("minis", "life", "said"), [(7, 2, False), (8, 2, True), (8, 1, False)])
+def test_a_set_up_that_needs_more_cubes_than_the_box_holds_is_told(minis, life, said):
+    """46 cubes: the tablets', the post's, and one for each miniature of several lives."""
+    at = table((BATMAN, GORDON, RENEE), ((replace(THUGS, life=life), minis),))
+    at.post(reserve=10, fatigue=0)
+    needed = [line.facts for line in GAME.checklist(at.state) if line.code == "check.cubes"]
+    assert needed == ([{"n": 47, "box": 46}] if said else [])
