@@ -20,6 +20,8 @@ from pathlib import Path
 from companion.conformance import browsers
 from tests import needs
 
+DEBIAN = ("chromium-headless-shell", "chromium")
+"""Debian's packages, the lighter one first; its derivatives may have the other only."""
 PACKAGE = "@sparticuz/chromium@147.0.0"
 SHA512 = "4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5+EhaaOUHpQ=="
 FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -39,7 +41,7 @@ def fetch() -> str | None:
         return f"CHROMIUM names {os.environ['CHROMIUM']}, which is no program"
     if hasattr(os, "geteuid") and os.geteuid() == 0 and shutil.which("apt-get"):
         say("Installing Chromium from the distribution ...")
-        if _apt("update") and _apt("install", "chromium", "libatomic1"):
+        if _apt("update") and any(_apt("install", name, "libatomic1") for name in DEBIAN):
             return None
     if sys.platform != "linux" or platform.machine() != "x86_64":
         return "install Chromium or Chrome and run again"

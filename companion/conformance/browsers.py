@@ -22,7 +22,14 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+NAMES = (
+    "chromium-headless-shell",
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+"""The one without a window first: the others draw their own window's bars for every phone."""
 PATIENCE = 10_000
 """Milliseconds after which what was waited for counts as missing."""
 
