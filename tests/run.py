@@ -6,8 +6,8 @@ What has passed on PostgreSQL, the stricter one, runs on SQLite again only where
 Two cores carry browsers, servers and workers at once, and one of them may starve. So up to three
 tests that failed are tried once more, alone; what passes only then is named at the end.
 
-``python -m tests.run patient`` runs what it leaves out: tests that torment a server for minutes,
-and walks through every title, size and theme in a browser.
+``python -m tests.run patient`` runs what it leaves out: tests that torment a server for minutes or
+throw dice by the thousand, whole evenings, and walks through every title, size and theme.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ CHECKS = {
 }
 # Journeys wait for pages half of their time: four workers keep two cores busy.
 PYTEST = ["python", "-m", "pytest", "-q", "-n", "4", "--dist", "worksteal", "--cache-clear"]
+PYTEST += ["--durations=8", "--durations-min=5"]
 AGAIN = ["python", "-m", "pytest", "-q", "--last-failed", "--last-failed-no-failures=none"]
 FAILED = Path(".pytest_cache/v/cache/lastfailed")
 STARVED = 3

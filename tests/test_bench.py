@@ -34,6 +34,7 @@ def inside(db):
         signal.connect(close_old_connections)
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_a_recorded_game_is_entered_whole_and_leads_to_its_own_end(inside, slug):
     path = min(games.of(slug), key=lambda path: len(games.read(path).entries))

@@ -55,6 +55,7 @@ def test_what_only_asserts_is_left_alone():
     assert list(mutants.mutants("rule.py", source)) == []
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("room", mutants.ROOMS)
 def test_a_seed_names_the_same_changes_of_a_room_each_time(room):
     first = mutants.chosen(room, None, 5, [1])

@@ -72,6 +72,7 @@ def test_the_command_alone_tells_what_the_site_can_do(unpacked, tmp_path):
     assert "\n  migrate" not in said
 
 
+@pytest.mark.patient
 def test_data_lies_where_the_platform_keeps_data_of_programs(unpacked, tmp_path):
     status, said = sidekick(unpacked, tmp_path, "migrate", "-v0", XDG_DATA_HOME=f"{tmp_path}/kept")
     assert status == 0, said

@@ -4,6 +4,7 @@ import re
 import urllib.request
 from pathlib import Path
 
+import pytest
 from django.core.files.base import ContentFile
 
 from companion.storage import BUNDLES, StaticFiles, lean, tight
@@ -34,6 +35,7 @@ def test_a_page_of_a_table_loads_its_scripts_in_one_answer(site, cast):
     assert sent == "".join(parts)
 
 
+@pytest.mark.patient
 def test_what_a_page_reads_carries_no_policy_of_pages_and_what_can_be_opened_does(site):
     with urllib.request.urlopen(f"{site}/") as page:
         assert "default-src 'none'" in page.headers["Content-Security-Policy"]

@@ -30,7 +30,7 @@ def catalogues() -> dict[Path, Catalog]:
     return messages.polish()
 
 
-PLACES = [PO, *(words.catalogue(each.folder, "pl") for each in messages.voices().values())]
+PLACES = [PO, *sorted(messages.ROOT.glob(f"games/*/{PO.relative_to(messages.ROOT)}"))]
 
 
 @pytest.fixture(params=PLACES, ids=lambda po: po.parents[3].name)
@@ -64,6 +64,10 @@ def pairs(entry: Entry) -> list[tuple[set[str], str]]:
     if len(polish) == 1:
         return [({english[0]}, polish[0])]
     return [(set(english), polish[0]), *(({english[-1]}, form) for form in polish[1:])]
+
+
+def test_whoever_speaks_has_a_catalogue(catalogues: dict[Path, Catalog]) -> None:
+    assert set(PLACES) == set(catalogues)
 
 
 def test_the_catalogue_holds_what_is_said_and_nothing_else(

@@ -37,6 +37,7 @@ def held(referee, state, prompt, actor, rng):
     return []
 
 
+@pytest.mark.patient
 def test_no_number_is_offered_that_its_type_refuses(referee):
     """A bound that holds on every table is said once: where an offer is narrower, the table is."""
     kinds = {kind.__struct_config__.tag: kind for kind in get_args(referee.Action)}

@@ -112,6 +112,7 @@ def test_both_tests_agree_where_both_hold():
         )
 
 
+@pytest.mark.patient
 def test_fair_dice_are_rarely_called_unusual():
     rng = random.Random(11)
     faces = ["loot"] + ["batman"] * 3 + ["alarm"] * 2

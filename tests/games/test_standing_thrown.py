@@ -91,6 +91,7 @@ def worth(referee, state, action):
     return mean(found)
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_a_roll_stands_where_thrown_dice_put_it(slug):
     referee, rng = registry.referee(slug), Random(2)
@@ -117,6 +118,7 @@ def test_a_roll_stands_where_thrown_dice_put_it(slug):
     assert abs(mean(gaps)) < 0.06
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_every_chance_said_of_a_roll_is_what_thrown_dice_bring(slug):
     """All figures at all levels and every ending, table by table."""

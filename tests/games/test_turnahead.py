@@ -156,6 +156,7 @@ def gone(referee, start, rng):
     return happened
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize(
     "slug", ["batman-who-laughs", "fire-nation", "gotham-chronicles", "talisman-batman"]
 )

@@ -13,6 +13,7 @@ from tests.hardening import calibration
 from tests.hardening.calibration import Row, calibrated, measured, together, wrong
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_what_is_called_happens_as_often(slug):
     rows = calibrated(slug, 300, seed=1, thrown_at=15)

@@ -18,6 +18,7 @@ pytestmark = pytest.mark.django_db
 SHORT = 120
 
 
+@pytest.mark.patient
 def test_bad_files_are_refused_or_have_pages_that_open(acorns):
     """Each database gets bad files of its own."""
     assert files.run(SHORT, {"sqlite": 1, "postgresql": 2}[connection.vendor]) > 50

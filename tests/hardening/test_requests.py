@@ -1,11 +1,14 @@
 """No request, however bad, ends in a server error; a stranger's changes nothing."""
 
+import pytest
+
 from companion.plays.models import Play
 from tests.hardening.requests import addresses, run
 
 SHORT = 800
 
 
+@pytest.mark.patient
 def test_bad_requests_of_strangers_and_spectators_change_nothing(cast):
     before = Play.objects.get(pk=cast.play.pk)
     codes = [cast.play.code, cast.play.watch_code]
@@ -15,6 +18,7 @@ def test_bad_requests_of_strangers_and_spectators_change_nothing(cast):
     assert {200, 302, 403, 404, 422} <= set(seen)
 
 
+@pytest.mark.patient
 def test_bad_requests_of_those_who_play_end_in_no_error_either(cast):
     run([cast.host, cast.player], [cast.play.code], SHORT, seed=1)
 

@@ -108,6 +108,7 @@ def quick_turn(team: Team, doom: str, *, recruits: str = "") -> None:
     team.enters(team.board.get_by_role("button", name="End the turn"))
 
 
+@pytest.mark.patient
 def test_a_game_from_the_deal_to_its_end_on_two_phones(teams):
     determination, power = teams
     ana, bo = determination.phone, power.phone

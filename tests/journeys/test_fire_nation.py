@@ -30,6 +30,7 @@ def ana(phone):
     return host
 
 
+@pytest.mark.patient
 def test_four_teams_play_into_the_day_of_black_sun(ana, phone):
     code = ana.page.url.rstrip("/").rpartition("/")[2]
     bo = phone()
@@ -66,6 +67,7 @@ def test_four_teams_play_into_the_day_of_black_sun(ana, phone):
         each.is_accessible()
 
 
+@pytest.mark.patient
 def test_the_big_screen_holds_four_large_teams(ana, phone):
     does(ana, "deal", text="Leave all", revision=1)
     for revision, team in enumerate((0, 1, 2, 3, 0, 1), 2):

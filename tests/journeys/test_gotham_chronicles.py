@@ -60,6 +60,7 @@ def together(*players: Player) -> None:
         player.phone.shows_revision(newest, timeout=SOON)
 
 
+@pytest.mark.patient
 def test_two_rounds_on_three_phones(table):
     ana, bo, vic = table
     ana.says("Begin the first round")

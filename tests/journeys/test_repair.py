@@ -10,6 +10,7 @@ from tests.journeys.test_drafts import asked_twice, begun, enter
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", ["animated-dice", "talisman-batman"])
 def test_every_die_of_a_roll_can_be_corrected(slug, seated):
     twice = asked_twice(slug, "dice")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
@@ -47,6 +48,7 @@ def test_a_refusal_opens_its_rule_and_a_misspelt_word_finds_another(phone):
     expect(drawer.locator("#hits h3").first).to_have_text(found)
 
 
+@pytest.mark.patient
 def test_what_stands_in_the_search_for_a_while_and_finds_nothing_is_kept_once(phone):
     ana = phone()
     asked = []

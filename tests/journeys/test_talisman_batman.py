@@ -96,6 +96,7 @@ def they_arrive(*villains: Villain) -> None:
         together(*villains)
 
 
+@pytest.mark.patient
 def test_a_feat_written_down_reaches_no_other_phone(villains):
     ana, bo, cy = villains
     they_arrive(*villains)
@@ -128,6 +129,7 @@ def test_a_feat_written_down_reaches_no_other_phone(villains):
     assert [text for text in ana.heard if SECRET in text]
 
 
+@pytest.mark.patient
 def test_a_card_typed_in_on_one_phone_is_checked_on_another(villains):
     ana, bo, cy = villains
     they_arrive(*villains)
@@ -219,6 +221,7 @@ def rolls(villain: Villain, *faces: int) -> None:
     expect(villain.board).not_to_have_attribute("data-revision", str(before), timeout=SOON)
 
 
+@pytest.mark.patient
 def test_a_whole_fight_with_a_new_enemy_takes_six_taps_and_one_to_end_the_turn(villains):
     ana, bo, cy = villains
     they_arrive(*villains)
@@ -234,6 +237,7 @@ def test_a_whole_fight_with_a_new_enemy_takes_six_taps_and_one_to_end_the_turn(v
     assert tapped(ana) == 6
 
 
+@pytest.mark.patient
 def test_a_floor_is_entered_as_a_picture_tapped_and_named_by_typing_ahead(villains):
     ana, bo, _cy = villains
     they_arrive(*villains)
@@ -266,6 +270,7 @@ def test_a_floor_is_entered_as_a_picture_tapped_and_named_by_typing_ahead(villai
     expect(drawn.nth(1)).to_have_text("Laundry")
 
 
+@pytest.mark.patient
 def test_a_floor_nobody_knows_is_entered_in_the_box_with_a_tap_a_name(phone, site):
     referee = registry.referee("talisman-batman")
     facts = msgspec.json.encode(referee.decode_box({})).decode()

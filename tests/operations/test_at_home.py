@@ -70,6 +70,7 @@ def at_home(tmp_path_factory):
     assert b"SHA-256" in server.stdout.read()
 
 
+@pytest.mark.patient
 def test_a_phone_is_led_from_the_plain_door_by_trusting_to_the_table(at_home):
     plain, secure, home = at_home
     first = asked("/j/ABC/?x=1", plain)
@@ -88,6 +89,7 @@ def test_a_phone_is_led_from_the_plain_door_by_trusting_to_the_table(at_home):
     assert led.status == 307
 
 
+@pytest.mark.patient
 def test_the_plain_door_tells_nothing_of_a_table(at_home):
     plain, _, _ = at_home
     for path in ("/", "/t/ABCDEF/", "/api/plays/ABCDEF", "/live/x/y", "/boxes/", "/metrics"):

@@ -85,6 +85,7 @@ def test_a_backup_of_a_newer_release_is_not_let_in(acorns, tmp_path):
     assert Play.objects.count() == 1
 
 
+@pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
 def test_a_backup_of_an_older_release_is_brought_up_to_date(acorns, tmp_path):
     """The tables the older one did not have are made anew; what is in it now is not mixed in."""

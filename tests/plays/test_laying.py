@@ -92,6 +92,7 @@ def test_another_set_up_is_laid_out_anew(table):
     assert laid(play) == []
 
 
+@pytest.mark.patient
 def test_two_phones_tick_one_list(seated):
     referee = registry.referee("batman-who-laughs")
     box = referee.blank_box()

@@ -132,6 +132,7 @@ GAMES = {
 """What must have happened in each game; most of it has dice or a kind of its own."""
 
 
+@pytest.mark.patient
 @pytest.mark.any_database
 @pytest.mark.parametrize("slug", GAMES)
 def test_an_entry_is_shown_as_it_was_made(slug):

@@ -44,6 +44,7 @@ def test_which_choice_lowers_it_is_said(db):
     assert f"↓ {less.chosen[0]}" in told(host)
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", [TALISMAN, GOTHAM])
 def test_nothing_is_said_twice(slug):
     seen = 0

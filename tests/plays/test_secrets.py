@@ -19,6 +19,7 @@ def robbed(db):
     return set_up()
 
 
+@pytest.mark.patient
 def test_no_answer_of_any_address_tells_anybody_elses_secret(robbed):
     told = {name: found(robbed, name)[0] for name in robbed.phones if name != "Gil"}
     at = f"GET /t/{robbed.play.code}/"
@@ -26,6 +27,7 @@ def test_no_answer_of_any_address_tells_anybody_elses_secret(robbed):
     assert {name: where for name, where in told.items() if where} == {}
 
 
+@pytest.mark.patient
 def test_a_closed_table_tells_no_more_to_who_has_no_part(robbed):
     ledger.abandon(robbed.play.pk)
     robbed.play.refresh_from_db()
@@ -54,6 +56,7 @@ def test_only_the_host_sits_down_beside_a_part_and_everybody_is_told(robbed):
     assert SECRET in ana.get(f"{at(robbed)}log").content.decode()
 
 
+@pytest.mark.patient
 def test_what_a_freed_seat_knew_falls_to_nobody_in_silence(robbed):
     bo = robbed.play.seats.get(name="Bo")
     robbed.phones["Ana"].post(f"{at(robbed)}revoke", {"seat": bo.pk})

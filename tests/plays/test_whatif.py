@@ -111,6 +111,7 @@ def test_a_rival_s_secret_is_weighed_as_unknown(db, monkeypatch):
     assert {feat.name for each in asked[0].villains for feat in each.feats} == {Feat(1).name}
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_every_choice_of_a_recorded_game_has_a_sheet(slug, db):
     for _, state in list(recorded(slug))[5::60]:

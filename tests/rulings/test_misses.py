@@ -60,6 +60,7 @@ def test_what_is_still_being_typed_is_not_kept(cast):
     assert rows() == [("acorns", "en", "xylophone", 1)]
 
 
+@pytest.mark.patient
 def test_finding_nothing_leads_somewhere(cast):
     text = cast.host.get(f"{cast.at}rules?q=xylophone").content.decode()
     assert "No rule found" in text

@@ -74,6 +74,7 @@ QUIET = ("pytest", "-q", "-p", "no:cacheprovider")
 NO_BROWSER = ("-k", "not test_journeys")
 
 
+@pytest.mark.patient
 def test_it_passes_its_own_tests_and_those_of_every_title(written):
     folder, env = written
     status, said = run(folder, env, *QUIET, *NO_BROWSER)
@@ -143,6 +144,7 @@ def test_a_colour_that_does_not_stand_out_fails_its_journeys(tmp_path):
     assert (status, "color-contrast" in said) == (1, True), said
 
 
+@pytest.mark.patient
 def test_without_a_browser_its_journeys_are_left_out_and_it_is_said_why(written):
     folder, env = written
     nowhere = {**env, "CHROMIUM": "/nowhere/chromium"}
@@ -160,6 +162,7 @@ def test_nothing_of_the_sample_is_left_in_its_name(written):
             assert not re.search(r'(?i)ctxt "acorns|class Acorns|sidekick.acorns|=acorns', text)
 
 
+@pytest.mark.patient
 def test_a_broken_title_fails_the_suite_and_the_cause_is_said(tmp_path):
     """Sentences with a misspelt fact, also one no random game says, and one without Polish."""
     folder = scaffold.write("pines", tmp_path)

@@ -58,6 +58,7 @@ def named(path: Path) -> set[str]:
     return found & {slug for slug, at in registry.TITLES.items() if at.startswith("games.")}
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_a_title_that_ships_lacks_nothing_that_installed_ones_are_told_of(slug: str) -> None:
     assert list(lacks.lacks(registry.referee(slug), registry.folder(slug))) == []

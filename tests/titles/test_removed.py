@@ -83,6 +83,7 @@ def test_installed_again_it_goes_on(played, remove, monkeypatch):
     assert Play.objects.get().revision == 4
 
 
+@pytest.mark.patient
 def test_no_address_breaks(played, remove):
     """Every address there is, by all who may know it; an exception fails this test."""
     owner = "a-phone"

@@ -71,6 +71,7 @@ def over(upload):
     return look
 
 
+@pytest.mark.patient
 def test_a_phone_opens_a_playlog_and_is_the_host(acorns, readers, phone, tmp_path):
     file = tmp_path / "play.json"
     file.write_bytes(a_log())
@@ -86,6 +87,7 @@ def test_a_phone_opens_a_playlog_and_is_the_host(acorns, readers, phone, tmp_pat
     one.is_at_the_table()
 
 
+@pytest.mark.patient
 def test_a_table_moves_by_its_code_and_the_phones_follow(acorns, readers, seated):
     old = ledger.begin("acorns", Setup(2, 50))
     ana, bo = seated(old, "Ana", 0, role="host"), seated(old, "Bo", 1)
@@ -107,6 +109,7 @@ def test_a_table_moves_by_its_code_and_the_phones_follow(acorns, readers, seated
     assert Play.objects.get(pk=old.pk).abandoned
 
 
+@pytest.mark.patient
 def test_a_phone_without_scripts_gets_there_as_well(acorns, readers, phone, tmp_path):
     file = tmp_path / "crew.jsonl.gz"
     file.write_bytes(an_archive(3))
@@ -154,6 +157,7 @@ def left_by_a_dead_reader(**wait):
     return stored("playlog", a_log(), lease=left, turn=1, address="10.0.0.9")
 
 
+@pytest.mark.patient
 def test_a_file_whose_server_died_is_read_without_anybody_looking(acorns, readers, monkeypatch):
     monkeypatch.setattr(keeper, "NUDGE", 0.1)
     upload = left_by_a_dead_reader(seconds=1)
@@ -162,6 +166,7 @@ def test_a_file_whose_server_died_is_read_without_anybody_looking(acorns, reader
     assert upload.stage == Upload.Stage.DONE
 
 
+@pytest.mark.patient
 def test_a_worker_looks_for_files_whose_task_was_lost(acorns, readers, monkeypatch, settings):
     """Nobody looks at the page: only the worker's own heartbeats are left."""
     settings.CELERY_TASK_ALWAYS_EAGER = False
@@ -197,6 +202,7 @@ except reading.TooMuch:
 """
 
 
+@pytest.mark.patient
 def test_a_reader_gets_only_so_much_memory_and_time():
     done = subprocess.run(
         [sys.executable, "-c", f"import django; django.setup(){LIMITED}"],
@@ -225,6 +231,7 @@ def test_a_table_is_played_while_a_file_is_read(acorns, readers, site):
     assert upload.stage == Upload.Stage.DONE
 
 
+@pytest.mark.patient
 def test_a_worker_reads_what_waited_for_it(acorns, redis_server, readers, monkeypatch):
     """With a Redis the same readers are started by workers, as soon as there is one."""
     monkeypatch.setenv("SIDEKICK_TEST_READERS", "1")

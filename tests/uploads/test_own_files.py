@@ -116,6 +116,7 @@ def test_every_title_goes_out_and_in_again(slug):
     assert everything(Play.objects.exclude(pk=play.pk).get()) == everything(play)
 
 
+@pytest.mark.patient
 def test_a_log_of_thousands_of_entries_goes_in_again_through_the_page(acorns):
     """More than a megabyte: bodies of other pages end there."""
     play = ledger.begin(acorns, Setup(2, 50))

@@ -80,6 +80,7 @@ def started(phone, players: int):
     return host
 
 
+@pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
 def test_a_game_of_four_is_entered_tap_by_tap(phone, capsys):
     host = started(phone, 4)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
@@ -189,4 +190,4 @@ def encoded(action):
 
 
 Table.TestCase.settings = settings(max_examples=25, stateful_step_count=40, deadline=None)
-TestTable = Table.TestCase
+TestTable = pytest.mark.patient(Table.TestCase)

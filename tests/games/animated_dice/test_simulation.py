@@ -132,6 +132,7 @@ def give_back(turn, solved):
                 turn.cup.append(colour)
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("villain", VILLAINS)
 def test_simulated_turns_agree(villain):
     rng = random.Random(f"{villain} 2016")

@@ -1,5 +1,6 @@
 """Random legal and illegal input against The Batman Who Laughs Rising."""
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from games.batman_who_laughs import BatmanWhoLaughs
@@ -10,7 +11,7 @@ class Laughs(Machine):
     referee = BatmanWhoLaughs()
 
 
-TestLaughs = Laughs.TestCase
+TestLaughs = pytest.mark.patient(Laughs.TestCase)
 TestLaughs.settings = settings(
     max_examples=25,
     stateful_step_count=50,

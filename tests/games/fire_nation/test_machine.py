@@ -1,5 +1,6 @@
 """Random legal and illegal input against Avatar: Fire Nation Rising."""
 
+import pytest
 from hypothesis import HealthCheck, Phase, settings
 
 from games.fire_nation import FireNation
@@ -10,7 +11,7 @@ class Fire(Machine):
     referee = FireNation()
 
 
-TestFire = Fire.TestCase
+TestFire = pytest.mark.patient(Fire.TestCase)
 TestFire.settings = settings(
     max_examples=25,
     stateful_step_count=50,

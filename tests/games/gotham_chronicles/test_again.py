@@ -108,6 +108,7 @@ def ended(state, brought, rng, sides):
     return brought
 
 
+@pytest.mark.patient
 def test_rolls_told_one_by_one_come_to_it_as_often_as_said():
     rng, checked, gap, spread = Random(3), 0, 0.0, 0.0
     for name, state, throw, leave in positions():

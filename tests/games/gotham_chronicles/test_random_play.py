@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -100,6 +101,7 @@ def shown(ruling: Ruling[State] | Refusal) -> None:
 PREFERRED = ("now", "more")
 
 
+@pytest.mark.patient
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 2**32), st.integers(2, 4), st.booleans())
 def test_whatever_the_table_does_the_count_stays_right(seed, players, full):

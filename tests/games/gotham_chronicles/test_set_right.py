@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import pytest
+
 from companion.conformance import chance
 from games.gotham_chronicles.box.sheets import (
     CUBES_IN_BOX,
@@ -34,6 +36,7 @@ def middles() -> list[tuple[State, str]]:
     return found
 
 
+@pytest.mark.patient
 def test_a_number_set_right_in_the_middle_of_anything_leaves_a_game_that_goes_on():
     luck = Random(2)
     tried: Counter[str] = Counter()

@@ -198,6 +198,7 @@ def table(seed: int, depth: str) -> State:
     return GAME.begin(setup, box).state
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("depth", ["quick", "full"])
 def test_every_change_is_told(depth):
     found: Counter[str] = Counter()

@@ -13,6 +13,7 @@ from tests.games.gotham_chronicles.table import GAME
 from tests.games.gotham_chronicles.test_random_play import BOX, chosen, conserved, play, shown
 
 
+@pytest.mark.patient
 @settings(max_examples=40, deadline=None)
 @given(st.integers(0, 2**32), st.booleans())
 def test_spoiled_actions_are_answered_and_never_raise(seed, full):

@@ -122,6 +122,7 @@ def figure_die(state):
     return [(a.FigureRoll(face),) for face in TURNS]
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize(
     ("referee", "step", "ways"),
     [

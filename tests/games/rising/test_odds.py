@@ -86,6 +86,7 @@ def won(referee, state, target):
     return target in recruited or target in {each.card for each in hits}
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", TITLES)
 def test_turns_thrown_before_the_referee_win_as_often_as_said(slug):
     """Each of many tables is played over and over with random dice; the referee says what is won.
