@@ -14,7 +14,12 @@ NAMES = 13
 """At most: the lines of a function and of a file, what a folder of a title shows but for its
 ``__init__.py``."""
 
-TITLES = sorted(path.parent for path in (ROOT / "games").glob("*/__init__.py"))
+TITLES = [
+    path.parent
+    for games in (ROOT / "games", ROOT / "tests" / "games")
+    for path in sorted(games.glob("*/__init__.py"))
+]
+"""Their folders, and those of their tests."""
 DATA = {"recorded", "static", "templates", "locale", "__pycache__"}
 """Folders of a title whose own are sorted by what they are for: games, pictures, pages, words."""
 
@@ -61,7 +66,7 @@ def test_no_file_is_longer_than_a_chapter(name):
     assert {where: n for where, n in files(ROOT / name) if n > LONGEST} == {}
 
 
-@pytest.mark.parametrize("title", TITLES, ids=lambda path: path.name)
+@pytest.mark.parametrize("title", TITLES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_folder_of_a_title_shows_more_than_a_contents_page(title):
     assert wide(title) == {}
 

@@ -36,7 +36,7 @@ from games.messages import Msg
 from games.referee import AnyReferee, Malformed, Prompt, Question, Refusal, Ruling
 from games.vocabulary import Note
 from tests import golden, offers
-from tests.probes import room, rooms
+from tests.probes import GAMES, room, rooms
 
 WAYS = 3
 """So often a prompt is tried in one position."""
@@ -106,14 +106,15 @@ def scenarios(slug: str) -> list[str]:
     """The tests of a title that play by themselves: nothing is handed to them, nothing random."""
     found = []
     for own in rooms(slug):
-        for file in sorted((Path(__file__).parent / "games" / own).glob("test_*.py")):
-            module = import_module(f"tests.games.{own}.{file.stem}")
+        for file in sorted((GAMES / own).rglob("test_*.py")):
+            place = ".".join(file.relative_to(GAMES).with_suffix("").parts)
+            module = import_module(f"tests.games.{place}")
             for name, test in vars(module).items():
                 plays = isfunction(test) and name.startswith("test_")
                 plays = plays and test.__module__ == module.__name__
                 plays = plays and not signature(test).parameters
                 if plays and not hasattr(test, "hypothesis") and not hasattr(test, "pytestmark"):
-                    found.append(f"{own}.{file.stem}.{name}")
+                    found.append(f"{place}.{name}")
     return [name for name in found if not re.search("machine|random", name)]
 
 

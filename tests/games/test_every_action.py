@@ -121,7 +121,7 @@ def constants(slug):
     homes = {base.__module__ for base in type(registry.referee(slug)).__mro__}
     words = set()
     for folder in {home.split(".")[1] for home in homes if home.startswith("games.")}:
-        for path in (Path(__file__).parent / folder).glob("test_*.py"):
+        for path in (Path(__file__).parent / folder).rglob("test_*.py"):
             words |= set(literals(ast.parse(path.read_text())))
     return words
 

@@ -242,7 +242,7 @@ def test_a_counterattack_is_told():
 def test_no_note_is_left_out():
     """A note nobody asks for by name could vanish unseen."""
     asked: set[str] = set()
-    for path in Path(__file__).parent.glob("test_*.py"):
+    for path in Path(__file__).parent.rglob("test_*.py"):
         if path.name != "test_silence.py":
             tree = ast.walk(ast.parse(path.read_text()))
             asked |= {node.value for node in tree if isinstance(node, ast.Constant)}

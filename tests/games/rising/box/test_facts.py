@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from games import registry
-from tests.games.rising.facts import bounds, told
+from tests.games.rising.box.facts import bounds, told
 
 SHIPPED = Path(__file__).parent / "shipped"
 TITLES = ("batman-who-laughs", "fire-nation")

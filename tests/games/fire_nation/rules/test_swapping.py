@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from games.rising.box import Effect
+from tests.games.fire_nation.rules.test_choices import FIRE, offered, stranger, values
 from tests.games.fire_nation.table import (
     BATTLE_TABLE,
     battle_table,
@@ -12,7 +13,6 @@ from tests.games.fire_nation.table import (
     table,
     to_heroes,
 )
-from tests.games.fire_nation.test_choices import FIRE, offered, stranger, values
 from tests.games.rising.text import Game, a
 
 # -- swapping ------------------------------------------------------------------------------

@@ -2,8 +2,8 @@
 
 import pytest
 
+from tests.games.talisman_batman.rules.combat.test_fighting import meeting
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun
-from tests.games.talisman_batman.test_fighting import meeting
 
 
 def together(*cards):

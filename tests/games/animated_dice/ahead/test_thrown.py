@@ -9,8 +9,8 @@ from games.animated_dice.rules.roll import Draw, Roll
 from games.animated_dice.rules.score import StopHeist, Total
 from games.animated_dice.rules.villains import Return
 from games.referee import Adjust
+from tests.games.animated_dice.ahead.test_odds import P1B, P2, P5, at
 from tests.games.animated_dice.table import GAME, action, dice, done, heist, start
-from tests.games.animated_dice.test_odds import P1B, P2, P5, at
 
 COUNTED = Box(counted=(True, True, True), promo=Villain("promo", "Nobody"))
 SYMBOLS = ("loot", "batman", "alarm")

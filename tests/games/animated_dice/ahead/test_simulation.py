@@ -7,8 +7,8 @@ import pytest
 from games.animated_dice.ahead import odds as chances
 from games.animated_dice.ahead.policy import Position, Solver, solver
 from games.animated_dice.rules.roll import Roll
+from tests.games.animated_dice.ahead.test_odds import P1B, P2_DODGED, VILLAINS, at
 from tests.games.animated_dice.table import GAME, done, heist, start
-from tests.games.animated_dice.test_odds import P1B, P2_DODGED, VILLAINS, at
 
 
 @pytest.mark.parametrize("villain", VILLAINS)
