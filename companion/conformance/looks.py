@@ -27,10 +27,24 @@ COVERED = """() => {
 
 ROOM = """() => {
   const { height } = document.querySelector(".scene").getBoundingClientRect();
-  const { scrollHeight, scrollWidth } = document.documentElement;
-  return [height / innerHeight, scrollHeight - innerHeight, scrollWidth - innerWidth];
+  const { scrollHeight, scrollWidth, clientHeight, clientWidth } = document.documentElement;
+  return [height / clientHeight, scrollHeight - clientHeight, scrollWidth - clientWidth];
 }"""
-"""The board's share of the height; what is too much below and beside."""
+"""The board's share of the height; what is too much below and beside. The window's own
+``innerWidth`` grows with the page on a phone."""
+
+BESIDE = """() => {
+  const moves = (one) => one && (/auto|scroll/.test(getComputedStyle(one).overflowX)
+    ? one.scrollWidth > one.clientWidth : moves(one.parentElement));
+  const page = document.documentElement.clientWidth;
+  return [...document.querySelectorAll("#board *")]
+    .filter((one) => one.checkVisibility() && !one.closest("svg *, .vh"))
+    .filter((one) => {
+      const { left, right, width } = one.getBoundingClientRect();
+      return width && (right > page + 1 || left < -1) && !moves(one);
+    }).map((one) => one.outerHTML.slice(0, 160));
+}"""
+"""What of the board sticks out beside the page where nobody can scroll to it."""
 
 NAMELESS = """() => {
   const name = (one) => one.ariaLabel || one.textContent.trim()
@@ -98,6 +112,8 @@ def faults_of_a_phone(page: Page) -> Iterator[str]:
             yield f"{at} the board has {board:.0%} of the height"
         if below > 0 or beside > 0:
             yield f"{at} the page is {below} px too high and {beside} px too wide"
+        for each in _found(page, BESIDE):
+            yield f"{at} nobody sees all of {each}"
         for each in _found(page, COVERED):
             yield f"{at} no finger reaches {each}"
     for each in _found(page, NAMELESS):

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 from companion.conformance import browsers
-from companion.conformance.looks import COVERED, NAMELESS, ROOM, UNREACHED
+from companion.conformance.looks import BESIDE, COVERED, NAMELESS, ROOM, UNREACHED
+from companion.conformance.suite.test_journeys import reads
 from companion.plays import playlog
 from games import registry
 from tests import golden
@@ -47,8 +48,12 @@ def test_whatever_is_asked_is_in_sight_named_and_reached_by_finger_and_key(slug,
             board, below, beside = page.evaluate(ROOM)
             assert board >= 0.2, (asked, width, height)
             assert (below, beside) == (0, 0), (asked, width, height)
+            assert page.evaluate(BESIDE) == [], (asked, width, height)
             assert page.evaluate(COVERED) == [], (asked, width, height)
         assert page.evaluate(NAMELESS) == [], asked
         assert page.evaluate(UNREACHED) == [], asked
+        page.set_viewport_size({"width": 320, "height": 640})
+        reads(one, "pl")
+        assert (page.evaluate(ROOM)[2], page.evaluate(BESIDE)) == (0, []), asked
         browsers.put_away(page.context)
     assert found
