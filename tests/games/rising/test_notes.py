@@ -311,3 +311,10 @@ def test_a_game_begins_with_who_plays_first():
     ruling = referee.begin(referee.setup_default(2, box), box)
     assert [note.code for note in ruling.notes] == ["note.begin", "note.begin.first"]
     assert ruling.notes[1].facts == {"team": ruling.state.teams[0].name}
+
+
+@pytest.mark.parametrize(("card", "name"), [("p10", "Batman"), ("p11", "Card 11"), ("team", "Ben")])
+def test_an_ability_is_told_by_what_its_card_is_called(card, name):
+    text = laughs.with_lines("Ben [red red red purple]: +Batman 0/5, ?")
+    game = laughs.in_full(laughs.table(text), *"WWWW").do(a.Ability(card), ABILITY="yes")
+    assert [each for each in game.said() if name in each] == game.said()

@@ -25,6 +25,7 @@ from games.rising.rules.dice.pool import (
     TEAM,
     ability_facts,
     add_die,
+    called,
     check_colours,
     check_face,
     check_use,
@@ -189,7 +190,7 @@ class Reroll(InFull, tag="reroll"):
         if limits and len(again) > max(limits):
             t.impossible("E_TARGETS", "reroll", msg("remedy.targets", n=max(limits)))
         t.put_turn(used=(*t.turn.used, self.card), acted=True)
-        t.note("ability", "ability", card=facts.name or t.name(self.card))
+        t.note("ability", "ability", card=called(t, self.card))
         roll_again(t, tuple(die for die, _ in again), tuple(face for _, face in again))
 
 
@@ -224,23 +225,22 @@ class ChangeFace(InFull, tag="face"):
             yield cls.also(t, "change", die, onto, **said(t, card, "prompt.face"))
 
     def happen(self, t: Table) -> None:
-        told = ability_facts(t, self.card)
-        limits = [effect for effect in told.effects if effect.do == "face"]
-        facts = check_use(t, self.card, "face", times(told))
+        facts = ability_facts(t, self.card)
+        limits = [effect for effect in facts.effects if effect.do == "face"]
+        check_use(t, self.card, "face", times(facts))
         die = free_die(t, self.die, "")
         shown = die.face.removeprefix("2")
         symbols = {effect.symbol for effect in limits}
         if symbols and not symbols & {"", shown}:
-            told_ = {"card": facts.name, "symbol": t.symbol(shown)}
-            t.forbid("E_SYMBOL", "change", msg("remedy.symbol"), **told_)
+            told = {"card": called(t, self.card), "symbol": t.symbol(shown)}
+            t.forbid("E_SYMBOL", "change", msg("remedy.symbol"), **told)
         check_face(t, die.colour, self.face)
         if self.face == die.face:
             t.impossible("E_SAME_FACE", "change", msg("remedy.other_face"))
         t.put_die(die.id, face=self.face)
         t.put_turn(used=(*t.turn.used, self.card), acted=True)
         before, after = say_faces(t, (die.face, self.face))
-        name = facts.name or t.name(self.card)
-        t.note("face", "change", card=name, before=before, after=after)
+        t.note("face", "change", card=called(t, self.card), before=before, after=after)
 
 
 # -- what is offered -----------------------------------------------------------------------
@@ -259,7 +259,7 @@ def ready(t: Table) -> Iterable[tuple[str, CardFacts, set[str]]]:
 def said(t: Table, card: str, label: str) -> dict[str, Any]:
     """How the use of an ability is put."""
     facts = ability_facts(t, card)
-    text = msg(label, card=facts.name or t.name(card))
+    text = msg(label, card=called(t, card))
     return {"fixed": {"card": card}, "help": facts.ability, "label": text}
 
 
@@ -294,20 +294,19 @@ def uses_of(t: Table, card: str, payment: tuple[str, ...]) -> tuple[tuple[str, s
 def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other: str = "") -> None:
     """An ability is used: its dice are laid, its price is paid, its verbs carried out."""
     facts = check_use(t, card, "")
-    name = facts.name or t.name(card)
     pay_dice(t, card, dice, facts)
     if facts.pays:
         pay(t, card, facts.pays)
     only_dice = bool(facts.effects) and all(each.do == "die" for each in facts.effects)
     t.put_turn(used=(*t.turn.used, card), acted=t.turn.acted or not only_dice)
-    t.note("ability", "ability", card=name)
+    t.note("ability", "ability", card=called(t, card))
     if facts.pays:
         to_damage(t, ability_damage(t, (card,), facts.pays, "full_price"))
     usable = tuple(effect for effect in facts.effects if not effect.when)
     for effect in usable:
         perform(t, effect, card, target, other)
     if not usable:
-        t.note("ability.by_hand", "ability", card=name)
+        t.note("ability.by_hand", "ability", card=called(t, card))
 
 
 def pay_dice(t: Table, card: str, dice: tuple[str, ...], facts: CardFacts) -> None:
@@ -316,7 +315,9 @@ def pay_dice(t: Table, card: str, dice: tuple[str, ...], facts: CardFacts) -> No
         return
     lay_dice(t, card, dice, facts)
     if not covered(t, card, facts):
-        t.impossible("E_ABILITY_PRICE", "ability", msg("remedy.ability_price"), card=facts.name)
+        t.impossible(
+            "E_ABILITY_PRICE", "ability", msg("remedy.ability_price"), card=called(t, card)
+        )
 
 
 def pay(t: Table, piece: str, damage: int) -> None:

@@ -17,6 +17,7 @@ from games.rising.rules.cards.abilities import chooses, use
 from games.rising.rules.dice.pool import (
     ability_facts,
     asking,
+    called,
     check_use,
     covered,
     covering,
@@ -196,7 +197,7 @@ def lay_on_own(t: Table, dice: tuple[str, ...], target: str) -> None:
         return
     lay_dice(t, target, dice, facts)
     faces = say_faces(t, tuple(t.die(each).face for each in dice))
-    t.note("assign", "assign", faces=faces, card=facts.name)
+    t.note("assign", "assign", faces=faces, card=called(t, target))
     if covered(t, target, facts) and not chooses(facts):
         use(t, target)
 

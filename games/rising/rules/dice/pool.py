@@ -365,13 +365,18 @@ def ability_facts(t: Table, card: str) -> CardFacts:
     return t.facts(card)
 
 
+def called(t: Table, card: str) -> Msg | str:
+    """What a Hero or the active team's card is called."""
+    return t.team.name if card == TEAM else t.name(card)
+
+
 def check_use(t: Table, card: str, verb: str, times: int = 1) -> CardFacts:
     """Refuse an ability that is not the active team's, was used this turn, or lacks the verb."""
     if card != TEAM and card not in t.team.row:
         t.piece(card)
         t.forbid("E_LOCATION", "ability_own", msg("remedy.own"), card=t.name(card))
     facts = ability_facts(t, card)
-    name = facts.name or t.name(card)
+    name = called(t, card)
     if t.turn.used.count(card) >= times:
         t.forbid("E_ONCE", "once", msg("remedy.next_turn"), card=name)
     if not facts.known and t.ask("ABILITY", "ability", card=name) == "no":
@@ -447,7 +452,7 @@ def lay_dice(t: Table, card: str, ids: tuple[str, ...], facts: CardFacts) -> Non
 def check_wanted(t: Table, card: str, face: str, facts: CardFacts) -> None:
     """Refuse a symbol an ability does not ask for, or not any more."""
     symbol = t.game.symbol_of(face)
-    told = {"card": facts.name, "symbol": t.game.symbols[symbol].name}
+    told = {"card": called(t, card), "symbol": t.game.symbols[symbol].name}
     if facts.cost and not facts.cost[symbol]:
         t.forbid("E_SYMBOL", "ability", msg("remedy.symbol"), **told)
     elif facts.cost and t.laid(card)[symbol] >= facts.cost[symbol]:
@@ -456,8 +461,7 @@ def check_wanted(t: Table, card: str, face: str, facts: CardFacts) -> None:
 
 def lay_symbol(t: Table, symbol: str, target: str) -> None:
     """A token's symbol is laid on an ability; its team then uses it when it is covered."""
-    facts = ability_facts(t, target)
-    name = facts.name or t.name(target)
+    facts, name = ability_facts(t, target), called(t, target)
     if target in t.turn.used:
         t.forbid("E_ONCE", "once", msg("remedy.next_turn"), card=name)
     check_wanted(t, target, symbol, facts)
