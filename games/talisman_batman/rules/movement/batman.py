@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
+from games.acting import Span
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
@@ -13,7 +15,7 @@ from games.referee import Choice, Field, Prompt, Rolled
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import after_batman, batman_attacks
-from games.talisman_batman.state import Name, State
+from games.talisman_batman.state import TOWER, Name, State
 from games.talisman_batman.state.derived import known, part, space_label
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import space_key
@@ -51,7 +53,7 @@ class BatmanMove(Act, tag="batman-move"):
 
     named = _("Move Batman")
     to: str = ""
-    floor: int = 0
+    floor: Annotated[int, Span(0, TOWER, rule="T-005")] = 0
     crossing: int = 0
 
     @classmethod
@@ -75,6 +77,7 @@ class BatmanMove(Act, tag="batman-move"):
         yield cls.now(t, *inputs, rule="T-047", label=label, tone="batman")
 
     def happen(self, t: Table) -> None:
+        self.bounded(t)
         if self.crossing > 1:
             t.forbid("T-E33", "T-047")
         space = t.place(self.to)

@@ -61,7 +61,7 @@ class InsaneMove(Act, tag="insane-move"):
 
     named = _("Move as Insane")
     to: str = ""
-    floor: int = 0
+    floor: Annotated[int, Span(0, TOWER, rule="T-005")] = 0
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -77,6 +77,7 @@ class InsaneMove(Act, tag="insane-move"):
         yield cls.now(t, *inputs, rule="T-049", help=help)
 
     def happen(self, t: Table) -> None:
+        self.bounded(t)
         space = t.place(self.to or t.me.space)
         floor = plan.floor_of(t.state, space, self.floor or t.me.floor, t.active)
         t.turn(forced=True)
@@ -93,7 +94,7 @@ class Move(Act, tag="move"):
 
     named = _("Move")
     to: str = ""
-    floor: int = 0
+    floor: Annotated[int, Span(0, TOWER, rule="T-005")] = 0
     direction: str = ""
     symbols: Annotated[int, Span(LATER, 3)] = LATER
 

@@ -1,13 +1,111 @@
 """What no table can have, or the turn forbids, is refused by name; one step beside it is not."""
 
+from collections import defaultdict
+
 import pytest
 from msgspec.structs import replace
 
 from games.referee import Refusal
 from games.talisman_batman.state import Card, Setup
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
+from tests.games.talisman_batman.test_notes import SAID
 
 GUARD_KEYS = Card("guard-keys")
+
+ONLY = {
+    "E_NOT_ACTIVE": "ability ambush attack batman-move batman-roll batman-target done door"
+    " door-dice door-result draw end fight guard job keys move no-draw no-encounter number resolve"
+    " roll search space take trade turn-back",
+    "T-NOT-YOURS": "boost card-reroll card-roll deal draw-villain escape escaped evade heal inherit"
+    " job-done keep leave medic numbers ready reward save sell spend-fate stand villain",
+    "T-HAND": "feat-discard feat-draw feat-name feat-use",
+    "T-E07": "reroll",
+}
+"""What only one seat may say, by how others are refused."""
+
+LIVING = (
+    "align card-roll change discard feat-discard feat-draw feat-name feat-use gain hand-over heal"
+    " insane job-done keep leave lose-turn medic sell send"
+)
+"""What is done by or to a villain on the board alone."""
+
+TIMED = (
+    "ability ambush attack batman-move batman-roll batman-target boost deal done door door-dice"
+    " door-result draw draw-villain end escape escaped evade fight guard inherit job keep keys"
+    " move no-draw no-encounter number reroll resolve reward roll save search space stand strike"
+    " take turn-back villain"
+)
+"""What has its step in the turn."""
+
+
+def deeds():
+    """Everything that can be said, on a table where it can."""
+    for prepare, action in SAID.values():
+        table = prepare()
+        yield table, action(table) if callable(action) else action
+
+
+def do(action):
+    return type(action).__struct_config__.tag
+
+
+def code(answer):
+    return getattr(answer, "code", "")
+
+
+def test_what_one_seat_may_say_is_refused_to_the_others():
+    found = defaultdict(set)
+    for table, action in deeds():
+        seats = range(len(table.state.villains))
+        codes = {code(table.ask(action, seat)) for seat in seats} - {"", "T-SAME-EYES"}
+        for each in codes:
+            found[each].add(do(action))
+    assert {each: " ".join(sorted(dos)) for each, dos in found.items()} == ONLY
+
+
+def test_no_villain_off_the_board_does_anything_or_has_it_done():
+    found = set()
+    for table, action in deeds():
+        if hasattr(action, "seat"):
+            villains = list(table.state.villains)
+            villains[action.seat] = replace(villains[action.seat], status="waiting")
+            table.state = replace(table.state, villains=tuple(villains))
+            if code(table.ask(action)) == "T-DEAD":
+                found.add(do(action))
+    assert " ".join(sorted(found)) == LIVING
+
+
+def test_nobody_sits_beyond_the_last_seat():
+    for table, action in deeds():
+        for name in {"seat", "victim", "target", "taker"} & set(action.__struct_fields__):
+            for seat in (-1, len(table.state.villains)):
+                table.refused(replace(action, **{name: seat}), "E_RANGE")
+
+
+def test_every_step_of_a_turn_has_its_own_actions():
+    found = set()
+    for table, action in deeds():
+        if code(table.at("duel-reward").ask(action)) == "T-PHASE":
+            found.add(do(action))
+    assert " ".join(sorted(found)) == TIMED
+
+
+@pytest.mark.parametrize("face", [-1, 7])
+def test_a_die_has_six_faces(face):
+    for table, action in deeds():
+        for name in {"die", "dice"} & set(action.__struct_fields__):
+            told = getattr(action, name)
+            wrong = (*told[:-1], face) if isinstance(told, tuple) else face
+            table.refused(replace(action, **{name: wrong}), "T-E03")
+
+
+@pytest.mark.parametrize("floor", [-1, 4])
+def test_there_is_no_fourth_floor(floor):
+    begun().do(a.Roll(3)).refused(a.Move("Attic", floor), "E_RANGE")
+    begun().set(0, insane=2).refused(a.InsaneMove("Attic", floor), "E_RANGE")
+    begun().refused(a.Send(0, "Attic", floor), "E_RANGE")
+    begun().refused(a.PlaceBatman("Attic", floor), "E_RANGE")
+    begun().at("batman-path", batman_roll=3).refused(a.BatmanMove("Attic", floor), "E_RANGE")
 
 
 def fight():
