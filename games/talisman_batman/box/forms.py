@@ -46,7 +46,6 @@ from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     KINDS,
     card_label,
-    known,
     space_label,
     with_card,
 )
@@ -273,14 +272,11 @@ def _replan(t: Table, plan: Plan) -> None:
     t.put(plan=plan)
     t.note("plan", "T-005")
     for seat, villain in enumerate(t.state.villains):
-        floor = planned(plan, villain.space) if known(villain.space) else 0
+        floor = planned(plan, villain.space)
         if villain.alive and floor not in (0, villain.floor):
             t.note("on-floor", "T-005", who=t.who(seat), floor=Msg(f"floor.{floor}"))
             put_down(t, seat, villain.space, floor)
-    spots = tuple(
-        replace(s, floor=(known(s.space) and planned(plan, s.space)) or s.floor)
-        for s in t.state.spots
-    )
+    spots = tuple(replace(s, floor=planned(plan, s.space) or s.floor) for s in t.state.spots)
     batman = t.state.batman
     t.put(spots=spots, batman=replace(batman, floor=planned(plan, batman.space) or batman.floor))
 
@@ -417,11 +413,10 @@ class BatmanLine(Teach, tag="batman-line"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        fight = t.state.fight
-        asked = t.phase == "escaped" and fight is not None and not t.state.owes
-        if asked and fight is not None and not line(t.state, fight.escape):
-            text = cls.field("text")
-            yield cls.now(t, text, rule="T-053", expected=False, everybody=True, die=fight.escape)
+        asked = t.phase == "escaped" and not t.state.owes
+        if asked and not line(t.state, t.fighting().escape):
+            text, die = cls.field("text"), t.fighting().escape
+            yield cls.now(t, text, rule="T-053", expected=False, everybody=True, die=die)
         yield cls.page_of()
 
     @classmethod

@@ -17,7 +17,7 @@ from games.talisman_batman.rules.villain.points import (
     limits,
     set_points,
 )
-from games.talisman_batman.state import Alignment, Box, Card, Name, Remark, Sheet
+from games.talisman_batman.state import FIRST, Alignment, Box, Card, Name, Remark, Sheet
 from games.talisman_batman.state.derived import ATTRIBUTES, card_label, space_label
 from games.talisman_batman.table import Table, Teach
 from games.talisman_batman.words import card_key, slug, space_key
@@ -79,7 +79,7 @@ class EnterNumbers(Teach, tag="numbers"):
         sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
         side, kept = sheet.alignment or "indifferent", tuple(map(card_label, sheet.gear))
         gear = msg("help.known", what=kept) if kept else ""
-        start = msg("help.known", what=space_label(sheet.start, 1)) if sheet.start else ""
+        start = msg("help.known", what=space_label(sheet.start, FIRST)) if sheet.start else ""
         return (
             cls.field("strength", default=sheet.strength or 3, rule="T-017"),
             cls.field("cunning", default=sheet.cunning or 3, rule="T-017"),

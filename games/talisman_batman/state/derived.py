@@ -135,7 +135,7 @@ def object_count(state: State, villain: Villain) -> int:
 
 def feat_limit(state: State, villain: Villain) -> int:
     """How many Feats the villain's total Cunning allows."""
-    if villain.insane and switched(state, "insaneKeepsFeats"):
+    if switched(state, "insaneKeepsFeats"):
         villain = replace(villain, insane=0)
     cunning = total(villain, "cunning")
     return FEAT_LIMITS[max(0, min(cunning, len(FEAT_LIMITS) - 1))]

@@ -298,7 +298,7 @@ def _anteroom(t: Table) -> None:
 
 def _walked_into_batman(t: Table) -> None:
     """Some tables read that walking onto Batman's space starts a fight."""
-    met = known(t.me.space) and t.me.space == t.state.batman.space
+    met = t.me.space == t.state.batman.space
     if met and t.phase == "encounter" and t.switched("walkIntoBatman"):
         batman_attacks(t, t.active)
 
