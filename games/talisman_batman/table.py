@@ -145,7 +145,7 @@ class Table(acting.Table[State]):
 
     def name_space(self, space: str, name: str) -> None:
         """A place nobody named turns out to be this one, for all that stands and lies there."""
-        if known(space):
+        if known(space) or not space:
             return
         state = self.state
         villains = tuple(replace(v, space=name) if v.space == space else v for v in state.villains)

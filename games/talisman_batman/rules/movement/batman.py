@@ -84,10 +84,11 @@ class BatmanMove(Act, tag="batman-move"):
         floor = self._arrival(t, space)
         self._steps(t, space, floor)
         met = self._met(t, space, floor)
-        if met and not known(space):
-            space = t.villain(met[0]).space or space
-        elif met:
+        if met and known(space):
+            t.name_space(t.villain(met[0]).space, space)
             t.change(met[0], space=space)
+        elif met:
+            space = t.villain(met[0]).space or space
         t.put(batman=replace(t.state.batman, space=space, floor=floor))
         t.note("batman-moved", "T-046", space=space_label(space, floor))
         if not met:
@@ -101,7 +102,7 @@ class BatmanMove(Act, tag="batman-move"):
         """The floor he stops on; refused where he cannot have changed floor."""
         batman = t.state.batman
         options = {end.space: end.floor for end in plan.batman_ends(t.state)}
-        planned = options.get(space, 0) if known(space) else 0
+        planned = options.get(space, 0)
         guessed = planned or self.floor or batman.floor
         floor = planned or plan.floor_of(t.state, space, guessed)
         crossed = self.crossing or planned == floor or not batman.space

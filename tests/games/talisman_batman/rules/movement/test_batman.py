@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.talisman_batman.state import Batman, Card, Plan, Setup
+from games.talisman_batman.state import Batman, Card, Plan, Setup, Spot
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 
 LINES = ("one", "two", "three", "four", "five", "six")
@@ -134,14 +134,34 @@ def test_the_table_says_who_stands_where_the_app_does_not_know():
     assert (table.phase, table.state.fight.me.seat) == ("batman-card", 1)
 
 
+@pytest.mark.parametrize(
+    ("stands", "to", "both"), [("B3", "", "B3"), ("?70", "", "?70"), ("?70", "B3", "B3")]
+)
+def test_batman_stands_where_the_villain_he_meets_stands(stands, to, both):
+    table = begun("Bane", "Scarecrow").set(0, space="Ward", floor=2).set(1, floor=2, space=stands)
+    rope = Spot(stands, 2, (Card("Rope", id=70),))
+    table.state = replace(table.state, spots=(rope,))
+    table.at("batman-path", batman_roll=4).do(a.BatmanMove(to, 2), BATMAN_MEETS="1")
+    assert (table.state.batman.space, table.villain(1).space) == (both, both)
+    assert [spot.space for spot in table.state.spots] == [both]
+
+
+def test_villains_nobody_placed_stand_each_on_a_space_of_their_own():
+    table = begun("Bane", "Scarecrow", "Clayface").set(1, floor=2, space="")
+    table.set(2, floor=2, space="").at("batman-path", batman_roll=4)
+    table.do(a.BatmanMove("B3", 2), BATMAN_MEETS="1")
+    assert [villain.space for villain in table.state.villains] == ["morgue", "B3", ""]
+
+
 def test_walking_onto_batman_is_safe_unless_the_table_reads_it_otherwise():
     setup = Setup(preset="custom")
     own = replace(box(), batman=BATMAN, plan=PLAN)
     table = begun(setup=setup, own_box=own).set(0, space="B2", floor=2).do(a.Roll(2))
     assert table.do(a.Move("B0")).phase == "encounter"
     strict = begun(setup=replace(setup, readings=("walkIntoBatman",)), own_box=own)
-    strict.set(0, space="B2", floor=2).do(a.Roll(2), a.Move("B0"))
-    assert strict.phase == "stand"
+    strict.set(0, space="B2", floor=2).do(a.Roll(2))
+    assert strict.ask(a.Move("B4")).state.turn.phase == "encounter"
+    assert strict.do(a.Move("B0")).phase == "stand"
 
 
 # -- the Control Room --------------------------------------------------------------------
