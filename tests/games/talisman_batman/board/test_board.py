@@ -4,6 +4,7 @@ from collections import defaultdict
 
 import pytest
 
+from games.messages import Msg
 from games.talisman_batman.state import Card
 from tests.games.talisman_batman.table import REFEREE, a, begun, box, sheet
 from tests.games.talisman_batman.test_notes import SAID, told
@@ -154,3 +155,12 @@ def test_what_is_special_about_a_villain_is_marked():
         "mark.control-room",
     ]
     assert seen(table).standings[1].marks == ()
+
+
+def test_what_lies_where_a_card_is_met_is_shown_with_the_cards_met():
+    table = begun().do(a.LayCard("Rope", kind="object")).at("encounter")
+    duel = REFEREE.board(table.ask(a.Attack(1)).state, 0)
+    assert (duel.pending, len(duel.lying)) == ((), 1)
+    table = begun().at("encounter")
+    meeting = seen(table.do(a.Space(1), a.Draw("Spoiler", "enemy", "strength", 6, 2)))
+    assert ([thing.name for thing in meeting.pending], meeting.lying) == ([Msg("card.spoiler")], ())

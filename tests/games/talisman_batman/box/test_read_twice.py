@@ -185,10 +185,12 @@ def test_the_page_of_the_box_says_which_villain_cards_are_checked():
     for action in (
         a.EnterNumbers("bane", 5, 2, 2, 4, "indifferent", "morgue"),
         a.Check("villain-bane", "so"),
+        a.EnterNumbers("clayface", 5, 2, 2, 4, "indifferent", "morgue"),
     ):
         own = REFEREE.learn(own, action)
     helps = {p.fixed.get("villain"): p.help for p in REFEREE.box_pages(own) if p.do == "numbers"}
     assert helps["bane"] == Msg("help.sheet-checked")
+    assert helps["clayface"] == Msg("help.sheet-done")
     assert helps["scarecrow"] == Msg("help.sheet-open")
 
 

@@ -39,6 +39,7 @@ def test_a_place_nobody_named_is_found_again_only_on_its_own_floor():
     (space,) = offered(table, "space")
     found = next(field for field in space.fields if field.name == "found")
     assert [choice.value for choice in found.choices] == ["", "?8"]
+    assert (found.optional, found.default) == (True, "")
     table.refused(a.Space(0, "?7"), "T-NO-CARD")
     table.do(a.Space(0, "?8"))
     assert table.villain().space == "?8"

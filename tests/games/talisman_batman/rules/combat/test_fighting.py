@@ -1,5 +1,7 @@
 """Combat with Enemies, Fate, Life and its protection."""
 
+import pytest
+
 from games.talisman_batman.state import Batman, Card, Setup
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box, sheet
 
@@ -334,3 +336,11 @@ def test_before_it_is_known_how_batman_is_fought_no_feat_helps():
     table.do(a.Stand("strength"))
     uses = [prompt for prompt in REFEREE.prompts(table.state) if prompt.do == "feat-use"]
     assert [prompt.group for prompt in uses] == ["now"]
+
+
+@pytest.mark.parametrize(
+    ("dice", "asked"), [((6, 3), False), ((5, 2), True), ((3, 2), True), ((3, 4), False)]
+)
+def test_fate_is_asked_for_only_where_another_throw_could_be_better(dice, asked):
+    table = meeting(("Spoiler", "strength", 6, 2), symbols=1).do(a.Strike(dice))
+    assert (table.phase == "fate") is asked

@@ -1,6 +1,7 @@
 """Encounter numbers: asked when they matter, remembered, and taught in mid-fight."""
 
 import pytest
+from msgspec.structs import replace
 
 from tests.games.talisman_batman.rules.combat.test_fighting import meeting
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun
@@ -49,12 +50,15 @@ def test_a_lone_enemy_is_fought_without_its_number():
 
 
 def test_the_number_of_a_card_is_remembered():
-    table = together(("A", "strength", 1), ("Spoiler", "strength", 6))
+    table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
+    table.do(a.Draw("A", "enemy", "strength", 1), a.Draw("Spoiler", "enemy", "strength", 6))
+    unread = next(card for card in table.state.library if card.name == "A")
     one, two = asked_for(table)
     said = a.NumberCard(two, 4)
     table.do(a.NumberCard(one, 3), said)
     known = {card.name: card.number for card in table.state.library}
     assert (known["A"], known["spoiler"]) == (3, 4)
+    assert replace(unread, number=3) in table.state.library
     box_after = REFEREE.remember(table.box, said, table.state)
     assert {card.name: card.number for card in box_after.cards}["spoiler"] == 4
     assert REFEREE.remember(table.box, a.NumberCard(99, 4), table.state) == table.box

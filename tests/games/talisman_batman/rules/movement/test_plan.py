@@ -225,3 +225,18 @@ def test_the_spaces_of_a_floor_can_be_entered_and_corrected_while_a_game_goes_on
     assert {"Guard Post", "Morgue"} <= set(shown[1][1])
     assert not {"Guard Post", "Morgue"} & set(shown[2][1])
     assert "Infirmary" in shown[2][1]
+
+
+@pytest.mark.parametrize(
+    ("begun", "drawn"),
+    [
+        (lambda: standing("A4", 1), {}),
+        (lambda: standing("A4", 1).do(a.Roll(2)), {"A5": 1, "A6": 2, "A3": 1, "A2": 2}),
+        (lambda: standing("A4", 1).do(a.Roll(2, forced=True)), {}),
+        (lambda: standing("guard-post", 1, guard_passed=True).do(a.Roll(2)), {}),
+        (lambda: standing("S1", 3).do(a.Roll(2)), {}),
+    ],
+)
+def test_a_move_round_a_floor_is_drawn_step_by_step_and_no_other(begun, drawn):
+    cells = REFEREE.board(begun().state, 0).cells
+    assert {cell.space: cell.step for cell in cells if cell.step} == drawn
