@@ -117,7 +117,7 @@ def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
     """What a page needs of a search: the query and its hits, nothing for an empty one."""
     query = request.GET.get("q", "")
     everywhere = request.GET.get("all") == "1"
-    language = (get_language() or "en").partition("-")[0]
+    language = get_language().partition("-")[0]
     part = request.GET.get("part") == "hits"
     # While somebody types, only what still stands after a while is what was looked for.
     settled = not part or request.GET.get("settled") == "1"

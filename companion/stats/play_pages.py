@@ -432,7 +432,7 @@ def picture(request: StoryRequest, shape: str) -> HttpResponseBase:
     if play.ordinal > LONG:
         return _too_long(request)
     about = f"{play.share}@{play.revision}-{shape}"
-    job = jobs.begin(Job.Kind.PICTURE, about, get_language() or "en")
+    job = jobs.begin(Job.Kind.PICTURE, about, get_language())
     if not job.finished:
         job = jobs.slice_of(job)
     if not job.finished:

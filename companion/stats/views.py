@@ -339,7 +339,7 @@ def _from(request: HttpRequest, crew: Crew) -> Any:
 @require_safe
 def seats_csv(request: CrewRequest) -> StreamingHttpResponse:
     """All plays, one row per seat."""
-    rows = csvs.seats(_all(request.crew, get_language() or "en"))
+    rows = csvs.seats(_all(request.crew, get_language()))
     return _file(rows, "text/csv; charset=utf-8", "sidekick-plays.csv")
 
 
@@ -347,7 +347,7 @@ def seats_csv(request: CrewRequest) -> StreamingHttpResponse:
 @require_safe
 def bgsplay(request: CrewRequest) -> StreamingHttpResponse:
     """All finished plays as one file for BG Stats."""
-    plays = _all(request.crew, get_language() or "en")
+    plays = _all(request.crew, get_language())
     whole = (pair for pair in plays if pair[0].result != Record.Result.ABANDONED)
     return _file(bgstats.play_file(whole), "application/json", "sidekick.bgsplay")
 
@@ -369,7 +369,7 @@ def pack(request: CrewRequest) -> HttpResponseBase:
     # A game that lets its secrets out only later is packed then.
     whole = reading.whole(request.crew.plays.all()).count()
     about = f"{request.crew.key}@{int(newest.timestamp()) if newest else 0}-{whole}"
-    job = jobs.begin(Job.Kind.ARCHIVE, about, get_language() or "en")
+    job = jobs.begin(Job.Kind.ARCHIVE, about, get_language())
     return redirect("job", job.key)
 
 

@@ -58,7 +58,7 @@ def _admit(kind: str, owner: str, address: str, **columns: Any) -> Upload:
         raise Refused(_("A file from this phone or network is being read. One after the other."))
     if waiting.count() >= AT_ONCE:
         raise Refused(_("Many files are being read just now. Try again in a few minutes."))
-    language = get_language() or "en"
+    language = get_language()
     return Upload.objects.create(
         kind=kind, owner=owner, address=address, language=language, **columns
     )

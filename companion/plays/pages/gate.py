@@ -119,7 +119,7 @@ def find(code: str, *kinds: str) -> Play:
 def _outgrown(request: TableRequest, misfit: Misfit[Entry] | Misfit[None]) -> HttpResponse:
     """A play that today's rules do not fold: what does not fit, and two ways on."""
     play = request.play
-    speaker = engine.speaker_for(get_language() or "en", play.title)
+    speaker = engine.speaker_for(get_language(), play.title)
     context = {
         "address": request.seat.address,
         "seat": request.seat,

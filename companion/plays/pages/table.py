@@ -34,7 +34,7 @@ READ = 512
 
 def speaker_for(slug: str) -> Speaker:
     """The title's sentences in the language of this request."""
-    return engine.speaker_for(get_language() or "en", slug)
+    return engine.speaker_for(get_language(), slug)
 
 
 @lru_cache(maxsize=READ)

@@ -116,7 +116,7 @@ NAMES = re.compile(r' (?:id|name|for|form|popovertarget|aria-(?:labelledby|descr
 
 def glance(slug: str, pieces: Sequence[Piece], other: Sequence[Piece]) -> SafeString:
     """A board to look at, nothing on it to tap; what is not so on the ``other`` is marked."""
-    look = Look(slug, get_language() or "en")
+    look = Look(slug, get_language())
     elsewhere = {piece.name: regions.key_of(look, piece) for piece in other}
     shown = [piece for piece in pieces if piece.name != "asked"]
     text = regions.whole(look, (f"games/{slug}/board.jinja", "board/board.jinja"), shown)
@@ -128,7 +128,7 @@ def glance(slug: str, pieces: Sequence[Piece], other: Sequence[Piece]) -> SafeSt
 
 def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
     """A piece that stands on a page or in a drawer of its own."""
-    look = Look(slug, get_language() or "en")
+    look = Look(slug, get_language())
     return regions.filled(regions.draw(look, piece), address, tokens)
 
 
