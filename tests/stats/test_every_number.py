@@ -1,4 +1,4 @@
-"""Two crews play forty evenings of all titles; every figure is recomputed from what goes out.
+"""Two crews play twenty evenings each, of all titles; every figure is recomputed from what goes out.
 
 What goes out is the archive of a crew: its people and the log of each evening. The sums here are
 made with code of their own; of the site only the referees are asked what a log comes to.
@@ -26,7 +26,7 @@ from tests.stats.conftest import phone_of
 from tests.stats.evenings import Evenings, files
 from tests.stats.test_exports import packed
 
-EVENINGS = 40
+EVENINGS = 20
 LEFT = 3
 """Of so many evenings one is broken off."""
 Z = 1.959963984540054
