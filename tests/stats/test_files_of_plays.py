@@ -123,6 +123,30 @@ def test_a_table_with_a_line_for_each_play_holds_lists():
     assert rising.together is False
 
 
+def on_one_line(players, scores):
+    return from_csv.read(f'date,game,players,scores\n2024-05-02,Dice,"{players}","{scores}"\n')
+
+
+@pytest.mark.parametrize(
+    ("players", "scores", "read"),
+    [
+        ("Ana", "7", [7]),
+        ("Ana; Bo", "3; 9", [3, 9]),
+        ("Ana; Bo", "9", [None, None]),
+        ("Ana; Bo", "", [None, None]),
+    ],
+)
+def test_points_on_one_line_are_read_where_everybody_has_some(players, scores, read):
+    (play,) = on_one_line(players, scores).plays
+    assert [seat.score for seat in play.seats] == read
+
+
+@pytest.mark.parametrize(("scores", "n"), [("3; 9", 2), ("3; 9; 4; 5", 4)])
+def test_other_than_one_number_for_each_player_is_named(scores, n):
+    found = on_one_line("Ana; Bo; Cy", scores)
+    assert found.problems == [("Line 2", f"it has 3 names and {n} scores")]
+
+
 @pytest.mark.parametrize(
     ("row", "why"),
     [

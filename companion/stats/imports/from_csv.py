@@ -221,7 +221,7 @@ def _listed(line: Line) -> tuple[list[PastSeat], bool | None]:
         PastSeat(
             name,
             name.casefold() in won if won else None,
-            _score(scores[i]) if len(scores) > 1 else None,
+            _score(scores[i]) if len(scores) == len(names) else None,
         )
         for i, name in enumerate(names)
     ], _ended(line)
