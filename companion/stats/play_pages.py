@@ -198,7 +198,7 @@ def broken(request: StoryRequest) -> HttpResponse:
 def _ended(record: Record, places: list[Place], me: int, seat: Seat | None) -> tuple[str, str]:
     """How it ended for whoever looks, and for everybody else who won: a tone and a heading."""
     parts = set(seat.parts) if seat else set()
-    mine = [p.winner for p in places if (me and p.person_id == me) or p.part in parts]
+    mine = [p.winner for p in places if p.person_id == me or p.part in parts]
     if mine and None not in mine and len(mine) < len(places):
         return ("won", _("You won")) if any(mine) else ("lost", _("You lost"))
     tone = record.result if not words.crowned(record, places) else "ended"
