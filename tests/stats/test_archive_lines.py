@@ -13,7 +13,9 @@ from companion.plays.models import Play
 from companion.stats import jobs
 from companion.stats.exports import archive, unpacking
 from companion.stats.models import DieName, Job
+from companion.uploads import intake, keeper, reading
 from companion.uploads.kinds import Broken
+from companion.uploads.models import Upload
 
 
 @pytest.fixture
@@ -185,6 +187,16 @@ def test_a_line_and_an_archive_unpack_to_so_much_and_no_more(lines, monkeypatch)
     assert load(lines).plays.count() == 2
 
 
+def test_what_is_read_here_and_now_is_read_by_nobody_else(lines, monkeypatch, settings):
+    settings.UPLOAD_READERS = 2
+    claimed, go_on = [], reading.go_on
+    monkeypatch.setattr(
+        reading, "go_on", lambda *a, **k: claimed.append(keeper.claim()) or go_on(*a, **k)
+    )
+    load(lines[:1])
+    assert claimed == [None]
+
+
 def test_an_empty_file_is_called_empty(db):
     with pytest.raises(Broken, match="The file is empty"):
         unpacking.load(io.BytesIO(gzip.compress(b"")))
@@ -192,9 +204,6 @@ def test_an_empty_file_is_called_empty(db):
 
 def test_reading_goes_on_after_the_line_that_was_done(lines, monkeypatch):
     """A reader stops after each line; every line is read once, and nobody can join before."""
-    from companion.uploads import intake, reading
-    from companion.uploads.models import Upload
-
     text = b"".join(json.dumps(line).encode() + b"\n" for line in lines)
     upload = Upload.objects.create(kind="archive", owner="")
     intake.keep(upload, io.BytesIO(gzip.compress(text)))

@@ -104,10 +104,9 @@ def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
 
 def load(file: IO[bytes]) -> Crew:
     """Read an archive here and now; raises ``Broken`` and then leaves nothing."""
-    upload = Upload.objects.create(kind="archive", owner="")
+    # Taken from the beginning: no reader of the server takes it up as well.
+    upload = Upload.objects.create(kind="archive", owner="", lease=playlog.LATEST)
     intake.keep(upload, file)
-    # A turn that lasts: no reader of the server takes it up as well.
-    Upload.objects.filter(pk=upload.pk).update(lease=playlog.LATEST)
     try:
         upload = reading.go_on(upload.pk, slice_=float("inf"))
         if upload.stage != Upload.Stage.DONE:
