@@ -11,7 +11,7 @@ import time
 from pathlib import Path
 
 import pytest
-from django.db import connection
+from django.db import OperationalError, connection
 from kombu.exceptions import OperationalError as QueueAway
 from PIL import Image
 
@@ -92,6 +92,35 @@ def test_a_file_that_cannot_be_made_says_so(group):
     page = group.stranger.get(f"/made/{job.key}/").content.decode()
     assert "It could not be made" in page
     assert "hx-get" not in page
+
+
+@pytest.mark.parametrize(("by_workers", "slices"), [(True, 4), (False, 1)])
+def test_a_worker_makes_a_whole_file_and_who_has_none_a_slice(
+    group, monkeypatch, settings, by_workers, slices
+):
+    settings.CELERY_TASK_ALWAYS_EAGER = not by_workers
+    for _ in range(3):
+        group.finished()
+    monkeypatch.setattr(archive, "SLICE", 0.0)
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about=f"{group.crew.key}@1")
+    jobs.run(job.pk)
+    job.refresh_from_db()
+    assert (job.pieces.count(), job.finished) == (slices, by_workers)
+
+
+def test_a_worker_tries_what_cannot_be_made_once(group, monkeypatch, settings):
+    settings.CELERY_TASK_ALWAYS_EAGER = False
+    tries = []
+
+    def fail(job):
+        tries.append(job.pk)
+        raise ValueError("no") if len(tries) < 2 else OperationalError
+
+    monkeypatch.setitem(jobs.MAKERS, Job.Kind.ARCHIVE, fail)
+    job = Job.objects.create(kind=Job.Kind.ARCHIVE, about="nothing@1")
+    jobs.run(job.pk)
+    assert tries == [job.pk]
+    assert Job.objects.get().failed == "ValueError: no"
 
 
 def test_the_same_file_is_not_made_twice(group):
