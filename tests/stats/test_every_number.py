@@ -1,4 +1,4 @@
-"""Two crews play twenty evenings each, of all titles; every figure is recomputed from what goes out.
+"""Two crews play twenty evenings each; every figure is recomputed from what goes out.
 
 What goes out is the archive of a crew: its people and the log of each evening. The sums here are
 made with code of their own; of the site only the referees are asked what a log comes to.

@@ -19,6 +19,7 @@ def test_the_preview_matches_games_and_people_by_name_and_changes_nothing(group,
     group.finished()
     before = whole(group.crew)
     page = ana.get(looked(ana, at))
+    assert page.status_code == 200
     told = page.context["questions"].choices
     assert told.games == {DICE: "animated-dice", RISING: "batman-who-laughs", "Catan": ""}
     assert told.people == {

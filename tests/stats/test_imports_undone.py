@@ -124,13 +124,24 @@ def test_the_archive_of_a_crew_takes_earlier_plays_along(group, ana, at, monkeyp
     assert crew.tallies.get(book="clean", kind="all").plays == 1
 
 
-def test_an_archive_with_a_bad_earlier_play_is_refused_whole(group, ana, at):
+@pytest.mark.parametrize(
+    ("spoil", "why"),
+    [
+        ({"title": "animated-mice"}, "unknown title: 'animated-mice'"),
+        ({"started_at": "1969-12-31T23:59:59Z"}, "play: nobody played in the year 1969"),
+        ({"ended_at": "9999-01-01T00:00:00Z"}, "play: nobody played in the year 9999"),
+        ({"key": "A1"}, "Something in it is there twice."),
+    ],
+)
+def test_an_archive_with_a_bad_earlier_play_is_refused_whole(group, ana, at, spoil, why):
     taken(ana, looked(ana, at))
     data = packed(group.crew)
     Play.objects.all().delete()
     group.crew.delete()
-    lines = gzip.decompress(data).replace(b'"animated-dice"', b'"animated-mice"')
-    with pytest.raises(Broken, match="line 2: unknown title: 'animated-mice'"):
-        unpacking.load(io.BytesIO(gzip.compress(lines)))
+    lines = [json.loads(line) for line in gzip.decompress(data).splitlines()]
+    lines[2] |= spoil
+    text = b"\n".join(json.dumps(line).encode() for line in lines)
+    with pytest.raises(Broken, match=f"line 3: {why}"):
+        unpacking.load(io.BytesIO(gzip.compress(text)))
     assert not Record.objects.exists()
     assert not Import.objects.exists()

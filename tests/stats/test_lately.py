@@ -9,7 +9,7 @@ from django.test import Client
 from django.utils import timezone
 
 from companion.plays import ledger, seats
-from companion.stats import charts, lately, tallies, tasks, words
+from companion.stats import charts, lately, tallies, tasks, views, words
 from companion.stats.asked import Asked
 from companion.stats.models import Record
 from tests.sixth_game import Acorns
@@ -79,10 +79,12 @@ def test_a_broken_record_is_announced_by_the_story_of_that_evening_only(group):
     assert told[0] in group.phones["Ana"].get(f"/p/{better.share}/records/").content.decode()
 
 
-def test_no_record_is_broken_before_three_plays_came_before(group):
-    for days in (5, 4):
+@pytest.mark.parametrize(("before", "told"), [(2, False), (3, True)])
+def test_no_record_is_broken_before_three_plays_came_before(group, before, told):
+    for days in range(before, 0, -1):
         ended(heists(group, 9, 2, target=7), days)
-    assert lately.broken(Record.objects.get(play=heists(group, 12, 11, target=7))) == []
+    better = Record.objects.get(play=heists(group, 12, 11, target=7))
+    assert bool(lately.broken(better)) is told
 
 
 def test_head_to_head_counts_who_won_while_the_other_lost(group):
@@ -118,6 +120,11 @@ def test_great_moments_of_a_play_are_kept_and_told_on_average(group, monkeypatch
     (own,) = lately.own("acorns", records)
     assert (own.plays, own.average, own.fewest, own.most) == (2, 3.0, 3, 3)
     assert own.rate == 6 / sum(record.turns for record in records)
+
+
+def test_a_number_that_comes_in_no_turn_has_a_mark_for_its_rate():
+    own = [lately.Own("Crows", 4, 2.5, 0, 6, rate) for rate in (None, 0.125)]
+    assert views._own(own).rows == [("Crows", "2.5", 0, 6, rate) for rate in ("–", "0.13")]
 
 
 def test_a_play_that_was_counted_before_figures_were_kept_is_counted_anew(group):
