@@ -114,7 +114,6 @@ class Own:
     """
 
     label: str
-    plays: int
     average: float
     fewest: int
     most: int
@@ -133,7 +132,6 @@ def own(slug: str, records: Sequence[Record]) -> list[Own]:
     return [
         Own(
             labels[key],
-            len(each),
             sum(each) / len(each),
             min(each),
             max(each),

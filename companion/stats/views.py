@@ -178,8 +178,11 @@ def _lately(crew: Crew, book: str, title: Title) -> dict[str, Any]:
 
 
 def _points(scores: Iterable[lately.Scores]) -> Numbers:
-    columns = (_("Who"), _("Average"), _("Best"), _("Last"))
-    rows = [(each.name, floatformat(each.average, 1), each.best, each.last) for each in scores]
+    columns = (_("Who"), _("Plays"), _("Average"), _("Best"), _("Last"))
+    rows = [
+        (each.name, each.plays, floatformat(each.average, 1), each.best, each.last)
+        for each in scores
+    ]
     return Numbers(_("Points"), columns, rows)
 
 

@@ -384,7 +384,7 @@ def check_newest(page, slug, newest):
         for name, score in best.items():
             points[name].append(score)
     assert sorted(page.context["points"].rows) == sorted(
-        (name, floatformat(sum(each) / len(each), 1), max(each), each[0])
+        (name, len(each), floatformat(sum(each) / len(each), 1), max(each), each[0])
         for name, each in points.items()
     )
     speaker = Speaker(registry.referee(slug).catalogue())

@@ -40,7 +40,7 @@ def test_average_best_and_last_points_of_everybody(group):
     ended(heists(group, 8, 2, target=7), 3)
     ended(heists(group, 4, 9, target=7), 2)
     found = page(group, "g/animated-dice/").context["points"]
-    assert found.rows == [("Ana", "6.0", 8, 4), ("Bo", "5.5", 9, 9)]
+    assert found.rows == [("Ana", 2, "6.0", 8, 4), ("Bo", 2, "5.5", 9, 9)]
 
 
 def test_records_of_a_title_lead_to_their_plays_and_the_first_of_equals_holds_it(group):
@@ -118,12 +118,12 @@ def test_great_moments_of_a_play_are_kept_and_told_on_average(group, monkeypatch
     group.finished()
     records = newest(group, "acorns")
     (own,) = lately.own("acorns", records)
-    assert (own.plays, own.average, own.fewest, own.most) == (2, 3.0, 3, 3)
+    assert (own.average, own.fewest, own.most) == (3.0, 3, 3)
     assert own.rate == 6 / sum(record.turns for record in records)
 
 
 def test_a_number_that_comes_in_no_turn_has_a_mark_for_its_rate():
-    own = [lately.Own("Crows", 4, 2.5, 0, 6, rate) for rate in (None, 0.125)]
+    own = [lately.Own("Crows", 2.5, 0, 6, rate) for rate in (None, 0.125)]
     assert views._own(own).rows == [("Crows", "2.5", 0, 6, rate) for rate in ("–", "0.13")]
 
 
