@@ -20,8 +20,8 @@ TITLES = [
     for path in sorted(games.glob("*/__init__.py"))
 ]
 """Their folders, and those of their tests."""
-DATA = {"recorded", "static", "templates", "locale", "__pycache__"}
-"""Folders of a title whose own are sorted by what they are for: games, pictures, pages, words."""
+DATA = {"recorded", "static", "locale", "__pycache__"}
+"""Folders of a title whose own are sorted by what they are for: games, pictures, words."""
 
 
 def functions(folder):

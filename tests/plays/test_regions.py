@@ -77,7 +77,9 @@ def test_what_pieces_share_is_drawn_once(monkeypatch):
         "render",
         lambda self, values: drawn.append(self.name) or render(self, values),
     )
-    steps = Shared("games/rising/steps.jinja", {"now": (), "dice": (), "deck": 7, "on_cards": ()})
+    steps = Shared(
+        "games/rising/asked/steps.jinja", {"now": (), "dice": (), "deck": 7, "on_cards": ()}
+    )
     said = dict.fromkeys(("flash", "refusal", "wish", "question", "foreseen", "waiting"), "")
     said |= dict.fromkeys(("instead", "turn", "sit", "coach", "warnings", "now", "theirs"), "")
     look = regions.Look("fire-nation", "en")
@@ -85,7 +87,7 @@ def test_what_pieces_share_is_drawn_once(monkeypatch):
         values = {**said, "entering": "", "part": part, "steps": steps}
         text = regions.draw(look, Piece("asked", "games/rising/asked.jinja", values))
         assert f"p{part}" in text
-    assert drawn.count("games/rising/steps.jinja") == 1
+    assert drawn.count("games/rising/asked/steps.jinja") == 1
     assert drawn.count("games/rising/asked.jinja") == 2
 
 

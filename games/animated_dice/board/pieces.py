@@ -52,7 +52,7 @@ def _odds(board: Board) -> Piece:
     if not board.odds:
         return absent("odds")
     values = {"odds": board.odds, "assumed": board.assumed}
-    return Piece("odds", AT + "odds.jinja", values)
+    return Piece("odds", AT + "state/odds.jinja", values)
 
 
 def _sheet(board: Board) -> Piece:
@@ -63,7 +63,7 @@ def _sheet(board: Board) -> Piece:
         "ties": board.ties,
         "sample": board.sample,
     }
-    return Piece("sheet", AT + "sheet.jinja", values)
+    return Piece("sheet", AT + "state/sheet.jinja", values)
 
 
 def _race(board: Board) -> Piece:
@@ -77,4 +77,4 @@ def _race(board: Board) -> Piece:
         "width": board.width,
         "height": board.height,
     }
-    return Piece("race", AT + "race.jinja", values)
+    return Piece("race", AT + "state/race.jinja", values)

@@ -35,10 +35,12 @@ def pieces(board: dict[str, Any], offers: Offers) -> tuple[Piece, ...]:
     return (
         Piece("danger", AT + "danger.jinja", danger),
         Piece("asked", AT + "asked.jinja", asked),
-        Piece("river", AT + "river.jinja", _river(board["post"], offers)),
+        Piece("river", AT + "stage/river.jinja", _river(board["post"], offers)),
         *_tablets(board, offers),
-        Piece("lying", AT + "lying.jinja", {"lying": _lying(board)}),
-        Piece("mission", AT + "mission.jinja", {"m": mission, **{n: board[n] for n in BESIDES}}),
+        Piece("lying", AT + "state/lying.jinja", {"lying": _lying(board)}),
+        Piece(
+            "mission", AT + "state/mission.jinja", {"m": mission, **{n: board[n] for n in BESIDES}}
+        ),
     )
 
 
@@ -102,7 +104,7 @@ def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[Piece]:
     villain = board["viewer"] == board["villain_part"]
     side = board["mission"]["side"]
     post = _post(board["post"], side, offers) | {"mine": villain}
-    yield from _placed("post", AT + "post.jinja", post, villain)
+    yield from _placed("post", AT + "stage/post.jinja", post, villain)
     for hero in board["heroes"]:
         mine = bool(hero["mine"]) and not villain
         values = {
@@ -110,10 +112,10 @@ def _tablets(board: dict[str, Any], offers: Offers) -> Iterator[Piece]:
             "out": hero["neutralized"],
             "alone": not villain,
             "mine": mine,
-            "inside": Shared(AT + "hero.jinja", _hero(hero, side, offers)),
+            "inside": Shared(AT + "stage/hero.jinja", _hero(hero, side, offers)),
         }
         here = mine or (not villain and _played(hero["index"], offers))
-        yield from _placed(str(hero["index"]), AT + "tablet.jinja", values, here)
+        yield from _placed(str(hero["index"]), AT + "stage/tablet.jinja", values, here)
 
 
 def _played(index: int, offers: Offers) -> bool:

@@ -105,11 +105,11 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
     touch = Touch(offers)
     mine = _mine(board, offers)
     drawn = {"dice": board.dice, "deck": board.deck, "on_cards": ON_CARDS}
-    steps = Shared(AT + "steps.jinja", {**drawn, "now": offers.steps})
+    steps = Shared(AT + "asked/steps.jinja", {**drawn, "now": offers.steps})
     return (
         _danger(own, board, touch),
         Piece("asked", AT + "asked.jinja", {"steps": steps}),
-        Piece("fan", AT + "fan.jinja", {"facing": board.facing}),
+        Piece("fan", AT + "stage/fan.jinja", {"facing": board.facing}),
         *(_place(board, each, touch) for each in board.locations),
         _strip(mine, touch) if mine else absent("mine"),
         _editors(board, touch),
@@ -118,7 +118,7 @@ def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
         touch.things.piece(),
         Piece(
             "supply",
-            AT + "supply.jinja",
+            AT + "state/supply.jinja",
             {
                 "deck": board.deck,
                 "waiting": board.waiting,
@@ -155,19 +155,19 @@ def _place(board: BoardView, loc: LocationView, touch: Touch) -> Piece:
         "loc": replace(loc, cards=(), battle=None),
         "active": board.active if loc.active else None,
         "deploy": next((tap for tap in goes if tap.expected), None),
-        "cards": tuple(touch.drawn("card.jinja", card) for card in (*loc.cards, *besides)),
+        "cards": tuple(touch.drawn("stage/card.jinja", card) for card in (*loc.cards, *besides)),
     }
-    return Piece(f"place-{loc.index}", AT + "place.jinja", values)
+    return Piece(f"place-{loc.index}", AT + "stage/place.jinja", values)
 
 
 def _side(team: TeamView, touch: Touch) -> Piece:
     values = _row(team, touch) | {"uses": touch.tokens(team)}
-    return Piece(f"side-{team.index}", AT + "side.jinja", values)
+    return Piece(f"side-{team.index}", AT + "state/side.jinja", values)
 
 
 def _row(team: TeamView, touch: Touch) -> dict[str, Any]:
     """A team and the cards of its row."""
-    heroes = tuple(touch.drawn("hero.jinja", card) for card in team.heroes)
+    heroes = tuple(touch.drawn("state/hero.jinja", card) for card in team.heroes)
     return {"team": replace(team, heroes=()), "heroes": heroes}
 
 
@@ -204,7 +204,7 @@ def _editors(board: BoardView, touch: Touch) -> Piece:
         "symbols": tuple(zip(board.symbols, fields["price"].rows, strict=True)),
         "rings": tuple(range(1, (fields["capacity"].high or 0) + 1)),
     }
-    return Piece("editors", AT + "editors.jinja", values)
+    return Piece("editors", AT + "stage/editors.jinja", values)
 
 
 def _counting(touch: Touch) -> Piece:
@@ -215,7 +215,7 @@ def _counting(touch: Touch) -> Piece:
     rows = tuple(zip(sizes.rows, sizes.default, strict=True))
     most = max(ROW, *sizes.default) if len(rows) > 1 else len(sizes.choices)
     values = {"track": handle(touch.track), "rows": rows, "spaces": tuple(range(1, most + 1))}
-    return Piece("counting", AT + "counting.jinja", values)
+    return Piece("counting", AT + "stage/counting.jinja", values)
 
 
 def _sorted(kinds: Offer | None, card: str) -> tuple[tuple[str, str], ...]:

@@ -24,8 +24,8 @@ def pieces(board: View, offers: Offers) -> tuple[Piece, ...]:
         _mine(board, offers),
         *_sheets(board),
         *_hand(board, offers),
-        Piece("everyone", AT + "everyone.jinja", {"standings": _lines(board)}),
-        Piece("lying", AT + "lying.jinja", {"lying": board.lying})
+        Piece("everyone", AT + "state/everyone.jinja", {"standings": _lines(board)}),
+        Piece("lying", AT + "state/lying.jinja", {"lying": board.lying})
         if board.lying
         else absent("lying"),
     )
@@ -59,7 +59,7 @@ def _fight(board: View, offers: Offers) -> Piece:
         if offer.mine and offer.do == "boost"
     }
     gear = tuple((each, boost[each.seat]) for each in board.fight.gear if each.seat in boost)
-    return Piece("fight", AT + "duel.jinja", {"fight": board.fight, "gear": gear})
+    return Piece("fight", AT + "stage/duel.jinja", {"fight": board.fight, "gear": gear})
 
 
 def _rings(board: View, offers: Offers) -> Iterator[Piece]:
@@ -80,7 +80,7 @@ def _rings(board: View, offers: Offers) -> Iterator[Piece]:
         here = {each.space: ends[each.space] for each in cells if each.space in ends}
         values = {"floor": floor, "cells": cells, "ends": here}
         name = f"ring-{floor}"
-        yield Piece(name, AT + "ring.jinja", values) if cells else absent(name)
+        yield Piece(name, AT + "stage/ring.jinja", values) if cells else absent(name)
 
 
 def _mine(board: View, offers: Offers) -> Piece:
@@ -95,20 +95,21 @@ def _mine(board: View, offers: Offers) -> Piece:
 def _looks(offers: Offers) -> Iterator[Piece]:
     """Cards somebody else typed in, to be read by a second player."""
     checks = tuple(each for each in offers.more if each.mine and each.prompt.tone == "check")
-    yield Piece("looks", AT + "looks.jinja", {"checks": checks}) if checks else absent("looks")
+    values = {"checks": checks}
+    yield Piece("looks", AT + "asked/looks.jinja", values) if checks else absent("looks")
 
 
 def _sheets(board: View) -> Iterator[Piece]:
     """The villain in focus first, by a name of its own: it may change with the turn."""
     for each in board.standings:
         if each.seat == board.focus:
-            yield Piece("focus", AT + "focus.jinja", {"s": _open(each)})
+            yield Piece("focus", AT + "state/focus.jinja", {"s": _open(each)})
     for each in board.standings:
         name = f"rival-{each.seat}"
         if each.seat == board.focus or each.status != "alive":
             yield absent(name)
         else:
-            yield Piece(name, AT + "rival.jinja", {"s": _open(each)})
+            yield Piece(name, AT + "state/rival.jinja", {"s": _open(each)})
 
 
 def _hand(board: View, offers: Offers) -> Iterator[Piece]:
@@ -118,7 +119,7 @@ def _hand(board: View, offers: Offers) -> Iterator[Piece]:
             mine = (o for o in offers.more if o.mine and o.prompt.tone == "private")
             private = tuple(o for o in mine if o.fixed.get("seat") == each.seat)
             values = {"count": each.feat_count, "limit": each.feat_limit, "feats": each.feats}
-            yield Piece("hand", AT + "hand.jinja", {**values, "private": private})
+            yield Piece("hand", AT + "state/hand.jinja", {**values, "private": private})
             return
     yield absent("hand")
 
