@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -71,9 +72,24 @@ def _words(referee: AnyReferee, folder: Path) -> Iterator[str]:
         for text in words.waiting(words.kept(voice, language))[:SHOWN]:
             yield f"Not said in {language!r} yet: {text}"
     said = referee.catalogue()
-    for step in sorted(lesson(referee)):
+    try:
+        steps = lesson(referee)
+    except Exception as error:  # whatever a title under construction raises
+        yield f"A first game cannot be played on: {_cause(error, folder)}."
+        return
+    for step in sorted(steps):
         if f"coach.{step}" not in said:
             yield f"A first game is not told what one does for {step}: say coach.{step}."
+
+
+def _cause(error: Exception, folder: Path) -> str:
+    """What was raised, and by which line of the title's own."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if folder in Path(frame.filename).parents]
+    said = str(error) or type(error).__name__
+    if not own:
+        return said
+    return f"{said} ({Path(own[-1].filename).relative_to(folder)}, line {own[-1].lineno})"
 
 
 def lesson(referee: AnyReferee) -> set[str]:

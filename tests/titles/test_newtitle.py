@@ -190,6 +190,21 @@ def test_what_it_lacks_is_said_in_sentences(written):
     assert (status, "0 to translate" in said) == (0, True), said
 
 
+def test_an_offer_that_fails_is_one_of_the_things_it_lacks(tmp_path):
+    folder = scaffold.write("pines", tmp_path)
+    rules = folder / "sidekick_pines" / "rules.py"
+    text = rules.read_text().replace("range(1, 7)", "range(1, t.state.sides)")
+    rules.write_text(text)
+    kept = {"SIDEKICK_VAR": str(tmp_path / "var"), "SECRET_KEY": "x"}
+    env = {**installed(folder, tmp_path / "site"), **kept}
+    status, said = run(folder, env, "companion", "title", "pines", "--missing")
+    line = 1 + text[: text.index("t.state.sides")].count("\n")
+    assert status == 0, said
+    why = f"'State' object has no attribute 'sides' (rules.py, line {line})"
+    assert f"A first game cannot be played on: {why}.\n" in said
+    assert "The board is a list of numbers" in said
+
+
 @pytest.mark.parametrize("slug", ["", "Acorns", "9lives", "../up", "a" * 31, "a--b"])
 def test_a_name_that_is_none_is_refused_in_a_sentence_and_nothing_is_written(slug, tmp_path):
     with pytest.raises(CommandError, match="small letters"):
