@@ -14,14 +14,14 @@ NAMES = 13
 """At most: the lines of a function and of a file, what a folder of a title shows but for its
 ``__init__.py``."""
 
-TITLES = [
-    path.parent
-    for games in (ROOT / "games", ROOT / "tests" / "games")
-    for path in sorted(games.glob("*/__init__.py"))
-]
-"""Their folders, and those of their tests."""
+TITLES, TESTS = (
+    sorted(path.parent for path in (ROOT / room).glob("*/__init__.py"))
+    for room in ("games", "tests/games")
+)
 DATA = {"recorded", "static", "locale", "__pycache__"}
 """Folders of a title whose own are sorted by what they are for: games, pictures, words."""
+DRAWN = {"asked", "stage", "state", "screen"}
+"""Folders of templates, called after the parts of a board."""
 
 
 def functions(folder):
@@ -56,6 +56,12 @@ def wide(title):
     }
 
 
+def named(folder):
+    """The rooms and chapters of a title: a folder or a file each."""
+    found = [path for path in folder.rglob("*") if path.suffix == ".py" or path.is_dir()]
+    return {path.relative_to(folder).with_suffix("") for path in found}
+
+
 @pytest.mark.parametrize("name", FOLDERS)
 def test_no_function_is_longer_than_a_screen(name):
     assert {where: n for where, n in functions(ROOT / name) if n > LINES} == {}
@@ -66,9 +72,20 @@ def test_no_file_is_longer_than_a_chapter(name):
     assert {where: n for where, n in files(ROOT / name) if n > LONGEST} == {}
 
 
-@pytest.mark.parametrize("title", TITLES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize("title", TITLES + TESTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_no_folder_of_a_title_shows_more_than_a_contents_page(title):
     assert wide(title) == {}
+
+
+def test_tests_lie_in_rooms_of_the_code():
+    code = set().union(*map(named, TITLES))
+    rooms = [path.parent.relative_to(own) for own in TESTS for path in own.rglob("__init__.py")]
+    assert {str(room) for room in rooms if room.parts and room not in code} == set()
+
+
+def test_templates_lie_in_parts_of_the_board():
+    drawn = (ROOT / "games").glob("*/templates/games/*/*")
+    assert {path.name for path in drawn if path.is_dir()} == DRAWN
 
 
 def test_a_long_function_and_a_wide_folder_are_seen(tmp_path):
