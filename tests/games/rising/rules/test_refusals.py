@@ -1,5 +1,7 @@
 """Every refusal the rules name: its code, a rule with its page, a remedy, and no change."""
 
+from collections import defaultdict
+
 import pytest
 from msgspec.structs import replace
 
@@ -7,7 +9,8 @@ from games.referee import Refusal, SetDepth
 from games.rising.box import CardFacts, DieFacts, Effect
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
-from tests.games.rising.text import a
+from tests.games.rising.test_notes import SAID
+from tests.games.rising.text import Game, a
 
 PAYER = CardFacts("Batman", pays=1, effects=(Effect("token"),), known=True)
 
@@ -177,3 +180,71 @@ def test_no_colour_has_fewer_dice_than_are_being_rolled():
     faces = ("W", "J", "D", "P", "W", "2W")
     assert game.refused(a.DefineDice("red", 2, faces)) == ("E_RANGE", "A-07")
     game.do(a.DefineDice("red", 3, faces))
+
+
+ACTIVE = "ability aid assign doom figure finish fire give-up progress.pay react results"
+"""What the active team alone says."""
+
+UNKNOWN = {
+    "E_NO_CARD": "ability.card assign.target card.define.piece damage.card die.keep.card icon.card"
+    " join.card leave.card react.target results.full results.hits results.left results.recruited"
+    " set.extra.card token.use.target villain.target.card",
+    "E_NO_DIE": "ability.dice assign.dice die.keep.die give-up.die progress.pay.dice",
+    "E_NO_ABILITY": "react.card reward.battle villain.done.source",
+    "E_RANGE": "card.define.capacity card.define.pays card.spaces.spaces damage.n doom.n fire.card"
+    " join.team progress.pay.owners team.dice.team token.draw.n token.draw.team"
+    " token.look.owner token.lose.n token.lose.team token.use.n token.use.owner",
+}
+"""What is refused where the table has no such card, die, ability or number."""
+
+TIMED = (
+    "ability aid assign card.kinds card.spaces deal die.add die.keep doom event figure finish fire"
+    " give-up icon progress.pay results reward set.extra villain.done villain.target"
+)
+"""What has its step in the turn."""
+
+
+def deeds():
+    """Everything that is said in a scenario, on the table where it is said."""
+    for start, action, _said, *answers in SAID.values():
+        game = Game(start.referee, start.state)
+        yield game, action(game) if callable(action) else action, dict(*answers)
+
+
+def code(answer):
+    return getattr(answer, "code", "")
+
+
+def do(action):
+    return type(action).__struct_config__.tag
+
+
+def unknown(told):
+    """What stands for no card, die or team of a table, instead of what was told."""
+    if isinstance(told, tuple):
+        return [(each, *told[1:]) for each in unknown(told[0])] if told else [("p99",)]
+    return [99] if type(told) is int else ["p99"] if isinstance(told, str) else []
+
+
+def test_what_the_active_team_says_is_refused_to_the_others():
+    deaf = {do(action) for game, action, said in deeds() if code(game.answer(action, 1, said))}
+    assert " ".join(sorted(deaf)) == ACTIVE
+
+
+def test_what_is_not_on_the_table_is_refused():
+    found = defaultdict(set)
+    for game, action, said in deeds():
+        for name in action.__struct_fields__:
+            for wrong in unknown(getattr(action, name)):
+                answer = game.answer(replace(action, **{name: wrong}), None, said)
+                found[code(answer)].add(f"{do(action)}.{name}")
+    assert {each: " ".join(sorted(found[each])) for each in UNKNOWN} == UNKNOWN
+
+
+def test_every_step_of_a_turn_has_its_own_actions():
+    found = set()
+    for game, action, said in deeds():
+        game.state = replace(game.state, step="deploy")
+        if code(game.answer(action, None, said)) == "E_PHASE":
+            found.add(do(action))
+    assert " ".join(sorted(found)) == TIMED
