@@ -218,7 +218,6 @@ class State(Frozen):
     battles: tuple[str, ...] = ("", "", "")
     battles_done: int = 0
     drawn: tuple[str, ...] = ()
-    passes: int = 0
     driver_deck: tuple[str, ...] = ()
     driver_dice: tuple[DieFacts, ...] = ()
     kept: tuple[Die, ...] = ()

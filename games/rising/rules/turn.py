@@ -38,7 +38,7 @@ def shuffle(t: Table) -> None:
     """With no card left to draw, the discards are shuffled into a new pile."""
     if len(t.state.drawn) == t.game.driver.cards:
         t.note("driver.shuffle", "driver_empty", n=t.game.driver.cards)
-        t.put(drawn=(), passes=t.state.passes + 1)
+        t.put(drawn=())
 
 
 def driver_name(card: str) -> Msg:

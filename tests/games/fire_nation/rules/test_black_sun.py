@@ -205,3 +205,11 @@ def test_ruin_back_at_the_bottom_only_warns():
     text = line("Katara [blue]: +Katara 0/5 | tokens ruin")
     game = to_heroes(table(text, supply=29), 2, "left0")
     assert game.asked(a.UseToken(1, "ruin")) == ("W_NO_DOOM", "warn")
+    game.state = replace(game.state, doom=3)
+    assert game.do(a.UseToken(1, "ruin")).state.doom == 2
+
+
+def test_ruin_does_nothing_once_the_track_is_gone():
+    text = line("Katara [blue]: +Katara 0/5 | tokens ruin", BATTLE_TABLE)
+    game = to_heroes(battle_table(text, supply=29, doom=3), 2, "left0")
+    assert game.asked(a.UseToken(1, "ruin"))[0] == "W_NO_DOOM"

@@ -7,6 +7,8 @@ from msgspec.structs import replace
 from games.batman_who_laughs import BatmanWhoLaughs
 from games.fire_nation import FireNation
 from games.referee import Refusal
+from games.rising.box import CardFacts
+from games.rising.box.teaching import with_library
 from tests.games.rising.text import Game, Text, a
 
 LAUGHS, FIRE = BatmanWhoLaughs(), FireNation()
@@ -239,3 +241,11 @@ def test_forms_of_a_play_ask_for_what_is_missing_where_it_is_needed():
         "blue",
         "green",
     ]
+
+
+def test_a_play_fills_what_a_box_leaves_open_and_keeps_what_is_entered():
+    entered = CardFacts("June", "villain", 3, type="Fire", known=True, icon="yes")
+    other = CardFacts("June", "hero", 2, type="Water", icon="no")
+    for own, told in ((entered, other), (CardFacts("June"), entered)):
+        box = replace(FIRE.blank_box(), cards=(own,))
+        assert with_library(box, table(library=(told,)).state).cards == (entered,)
