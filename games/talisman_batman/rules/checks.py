@@ -40,8 +40,8 @@ def _villain(state: State, seat: int, v: Villain) -> list[Defect]:
     facts = {"who": who(state, seat)}
     broken: dict[str, bool] = {
         "life-alive": v.alive != (v.life > 0),
-        "life-max": v.alive and v.life > v.sheet.life + OVER_START,
-        "fate-max": v.alive and v.fate > v.sheet.fate + OVER_START,
+        "life-max": v.life > v.sheet.life + OVER_START,
+        "fate-max": v.fate > v.sheet.fate + OVER_START,
         "objects": _silent(state, seat, "objects"),
         "feats": _silent(state, seat, "feats"),
         "negative": min(v.fate, v.coins, v.life, v.insane, v.lost_turns) < 0,

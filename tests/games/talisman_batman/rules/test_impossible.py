@@ -37,6 +37,21 @@ TIMED = (
 )
 """What has its step in the turn."""
 
+SEATS = {"seat", "victim", "target", "taker"}
+
+BEYOND = {
+    "E_RANGE": "ambush.value bag.limit batman-card.cunning batman-card.strength batman-move.floor"
+    " batman-place.floor boost.extra card-reroll.which card.bag card.cunning card.number"
+    " card.strength card.value dial.maximum draw.number draw.value feat-use.extra gain.price"
+    " guard.used heal.by leave.coins move.floor move.symbols number.number numbers.coins"
+    " numbers.cunning numbers.fate numbers.feats numbers.life numbers.strength ring.floor"
+    " space.symbols stock.total symbols.cards take.coins",
+    "T-NO-CARD": "clear.card discard.card hand-over.card inherit.leave leave.cards number.card"
+    " resolve.card save.card sell.cards shift.card take.cards trade.cards",
+    "T-NO-FEAT": "evade.feat feat-discard.feat feat-name.feat feat-use.feat save.feat",
+}
+"""What is refused where there is no such number, card or Feat."""
+
 
 def deeds():
     """Everything that can be said, on a table where it can."""
@@ -77,7 +92,7 @@ def test_no_villain_off_the_board_does_anything_or_has_it_done():
 
 def test_nobody_sits_beyond_the_last_seat():
     for table, action in deeds():
-        for name in {"seat", "victim", "target", "taker"} & set(action.__struct_fields__):
+        for name in SEATS & set(action.__struct_fields__):
             for seat in (-1, len(table.state.villains)):
                 table.refused(replace(action, **{name: seat}), "E_RANGE")
 
@@ -97,6 +112,18 @@ def test_a_die_has_six_faces(face):
             told = getattr(action, name)
             wrong = (*told[:-1], face) if isinstance(told, tuple) else face
             table.refused(replace(action, **{name: wrong}), "T-E03")
+
+
+def test_what_the_table_does_not_have_is_refused():
+    found = defaultdict(set)
+    for table, action in deeds():
+        for name in set(action.__struct_fields__) - SEATS:
+            told = getattr(action, name)
+            beyond = (*told[:-1], 99) if isinstance(told, tuple) else 99
+            if type(told) is int or (told and isinstance(told, tuple)):
+                answer = table.ask(replace(action, **{name: beyond}))
+                found[code(answer)].add(f"{do(action)}.{name}")
+    assert {each: " ".join(sorted(found[each])) for each in BEYOND} == BEYOND
 
 
 @pytest.mark.parametrize("floor", [-1, 4])

@@ -72,6 +72,12 @@ def test_falcones_die_may_be_rerolled_while_the_job_is_open():
     assert not offered(done, "job")
 
 
+def test_a_roll_asked_for_by_a_card_stays_open_when_a_job_is_done():
+    table = begun().set(0, space="falcone", floor=2).at("take", here="space")
+    table.do(a.TakeJob(3), a.CardRoll(0, (2,)), a.JobDone(0), a.CardReroll(0, 5))
+    assert table.state.thrown.dice == (5,)
+
+
 def test_jobs_are_given_in_falcones_cell_only():
     table = begun().set(0, space="infirmary", floor=2).at("take", here="space")
     table.refused(a.TakeJob(3), "T-NOT-FALCONE")

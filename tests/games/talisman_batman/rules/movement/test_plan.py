@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import Ruling
+from games.talisman_batman.rules.movement.plan import symbols
 from games.talisman_batman.state import Batman, Card, Plan, Spot
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box
 
@@ -225,6 +226,12 @@ def test_the_spaces_of_a_floor_can_be_entered_and_corrected_while_a_game_goes_on
     assert {"Guard Post", "Morgue"} <= set(shown[1][1])
     assert not {"Guard Post", "Morgue"} & set(shown[2][1])
     assert "Infirmary" in shown[2][1]
+
+
+def test_the_spaces_of_every_board_show_as_many_cards():
+    shown = {"guard-post": 1, "open-cell": 1, "falcone": 0, "security-door": 0, "anteroom": 0}
+    assert {space: symbols(begun().state, space) for space in shown} == shown
+    assert symbols(begun().state, "morgue") is None
 
 
 @pytest.mark.parametrize(

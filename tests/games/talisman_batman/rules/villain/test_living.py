@@ -94,6 +94,15 @@ def test_what_is_left_stays_left_this_turn():
     assert [c.name for c in table.villain().followers] == ["killer-croc"]
 
 
+def test_nobody_leaves_things_because_of_too_many_feats():
+    table = begun()
+    (rope,) = table.give(0, ROPE)
+    table.feats(0, "A", "B", "C")
+    table.do(a.DrawFeat(0))
+    assert [owe.what for owe in table.state.owes] == ["feats"]
+    table.refused(a.Leave(0, (rope,)), "T-DITCH")
+
+
 def test_things_are_left_at_the_end_or_first_with_the_variant():
     table = begun().at("encounter")
     (rope,) = table.give(0, ROPE)
