@@ -231,7 +231,7 @@ def recruits(t: Table, cards: Iterable[str]) -> tuple[str, ...]:
 def parse_hit(t: Table, value: str) -> Hit:
     """A checked hit: ``card`` or ``card:sets``."""
     card, told, count = value.partition(":")
-    if told and not (count.isascii() and count.isdigit()):
+    if told and not count.isdecimal():
         t.impossible("E_MALFORMED", "", problem=value)
     sets = int(count[:3] or 1)
     t.within(Msg("term.amount"), sets, 1, 99, "hit")

@@ -63,6 +63,15 @@ def test_the_figure_die_has_no_other_faces():
         assert game.refused(a.FigureRoll(face))[0] == "E_MALFORMED"
 
 
+@pytest.mark.parametrize(
+    ("sets", "code"),
+    [("", "E_MALFORMED"), ("x", "E_MALFORMED"), ("²", "E_MALFORMED"), ("0", "E_RANGE")],
+)
+def test_a_hit_is_of_a_number_of_sets(sets, code):
+    game = laughs.to_heroes(laughs.table())
+    assert game.refused(a.Results(hits=(f"{game.id('Court of Owls')}:{sets}",)))[0] == code
+
+
 def test_a_die_stays_only_while_the_players_act():
     game = fire.table().do(SetDepth("full")).do(a.Deploy(2))
     assert game.refused(a.KeepDie("1.1"))[0] == "E_PHASE"
