@@ -1,4 +1,4 @@
-"""Rule search in process: BM25 over folded Snowball stems, prefixes, synonyms and typos.
+"""Rule search in process: BM25 over stems, whole words, beginnings, synonyms and typos.
 
 The entries are few and never change while the process runs, so an index per title and
 language is built on first use and kept; nothing is stored, and both databases are alike.
@@ -18,7 +18,7 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-from companion.rulings.words import PAIRS, SAME, STOP, fold, found, stem
+from companion.rulings.words import PAIRS, SAME, STOP, fold, found, keys, stem
 from games import registry
 from games.clarifications import LANGUAGES, Clarification, Clarifications
 
@@ -29,6 +29,7 @@ LETTERS, WORDS, LONGEST = 300, 12, 40
 FIELDS = {"title": 4.0, "also": 3.0, "asked": 0.7, "text": 1.0, "tags": 1.0}
 SATURATION, LENGTH = 2.4, 0.3
 TYPED, SYNONYM, PREFIX, TYPO = 1.0, 0.7, 0.8, 0.75
+SPELT, ROOT = 0.8, 0.35
 STOPPED, READING, STEP = 0.2, 0.85, 1.1
 PHRASE, WHOLE = 1.5, 1.15
 SLIPS = (4, 7, 11)
@@ -105,15 +106,15 @@ class Index:
         self.readings = lru_cache(maxsize=2_000)(self._readings)
 
     def _read(self, at: int, entry: Clarification) -> dict[str, float]:
-        """Count the stems of an entry by the weight of their fields; note forms and phrases."""
+        """Count the keys of an entry by the weight of their fields; note forms and phrases."""
         count: dict[str, float] = defaultdict(float)
         for field, weight in FIELDS.items():
             for text in _texts(entry, field, self.language):
                 words = [word for _, _, word in found(text)]
                 for word in words:
-                    each = self._stem(word)
-                    self.forms[fold(word)].add(each)
-                    count[each] += weight
+                    self.forms[fold(word)].add(self._stem(word))
+                    for key in keys(word, self.language):
+                        count[key] += weight
                 if field in {"title", "also", "asked"}:
                     self._join(at, words)
         return count
@@ -124,7 +125,7 @@ class Index:
             self.joined[self._stem(left + right)] = (left, right)
 
     def _weigh(self, counts: list[dict[str, float]]) -> dict[str, dict[int, float]]:
-        """BM25 of every stem in every entry that has it."""
+        """BM25 of every key in every entry that has it."""
         # What players also call it does not make an entry long.
         lengths = [
             FIELDS["title"] * len(said(entry.title, self.language))
@@ -180,7 +181,7 @@ class Index:
         return [form for form in forms[at : at + most] if form.startswith(prefix)]
 
     def _readings(self, word: str, last: bool) -> dict[str, float]:
-        """The stems a query word may stand for, each with its weight."""
+        """The keys of what a query word may stand for, each with its weight."""
         found = self._meant(dict.fromkeys({*self._known(word), self._stem(word)}, TYPED))
         folded = fold(word)
         if last or not found:
@@ -192,7 +193,9 @@ class Index:
             for form, weight in (near or dict(self._alike(folded))).items():
                 self._add(found, form, weight)
             found = self._meant(found)
-        return found
+        _, spelt, root = keys(word, self.language)
+        also = {spelt: SPELT, root: ROOT}
+        return found | {key: weight for key, weight in also.items() if key in self.postings}
 
     def _meant(self, typed: dict[str, float]) -> dict[str, float]:
         """Those of the stems that occur here, and their synonyms, each as telling as all."""
@@ -222,7 +225,7 @@ class Index:
                 yield form, TYPO * (1 - distance / len(folded)) ** 2
 
     def ask(self, words: Sequence[str], step: str = "") -> list[tuple[float, int, set[str]]]:
-        """Entries for the words of a query as (score, position, stems matched), best first."""
+        """Entries for the words of a query as (score, position, keys matched), best first."""
         split = list(self._split(words))
         readings = [(each, self.readings(each, each is split[-1])) for each in split]
         scores: dict[int, float] = defaultdict(float)
@@ -262,7 +265,7 @@ class Index:
         return score * STEP if step and step in entry.steps else score
 
     def _score(self, stems: Mapping[str, float]) -> dict[int, tuple[float, set[str]]]:
-        """Per entry the best reading of one word, and the stems that hit."""
+        """Per entry the best reading of one word, and the keys that hit."""
         best: dict[int, tuple[float, set[str]]] = {}
         for each, weight in stems.items():
             for at, value in self.postings.get(each, {}).items():

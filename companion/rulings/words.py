@@ -199,6 +199,10 @@ ALIKE = tuple(
 )
 
 
+STEADY = 4
+"""So many letters mostly stay where words are made of one another: leczyć and leczenie."""
+
+
 @lru_cache(maxsize=50_000)
 def stem(word: str, language: str) -> str:
     """The folded Snowball stem of a word as it was typed."""
@@ -209,6 +213,13 @@ def stem(word: str, language: str) -> str:
         for pattern, left in ALIKE:
             short = pattern.sub(left, short)
     return short
+
+
+@lru_cache(maxsize=50_000)
+def keys(word: str, language: str) -> tuple[str, str, str]:
+    """What a word is found by: its stem, how it is written, how it begins; no two look alike."""
+    plain = fold(word)
+    return stem(word, language), f"={plain}", f"~{plain[:STEADY]}"
 
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:

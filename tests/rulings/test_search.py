@@ -87,6 +87,18 @@ def test_polish_forms_that_change_their_last_letter_are_one():
     assert len({stem(word, "pl") for word in ("rzut", "rzucam", "rzucić")}) == 1
 
 
+def test_a_word_made_of_the_same_root_is_found():
+    assert set(ids("odpocząć", "nuts", "pl")) == {"N-04", "N-05"}
+
+
+def test_of_two_forms_the_one_typed_comes_first(monkeypatch):
+    rules = (rule("N-01", ("Wounded", ""), ("Ranny", "")), rule("N-02", ("Wounds", ""), ("R", "")))
+    pair = SimpleNamespace(clarifications=Clarifications(rules))
+    monkeypatch.setattr(registry, "referee", lambda slug: pair)
+    assert ids("wounds now", "nuts") == ["N-02", "N-01"]
+    assert ids("wounded now", "nuts") == ["N-01", "N-02"]
+
+
 def test_synonyms_of_a_title_work_in_both_directions():
     assert ids("hp", "nuts") == ids("wounds", "nuts") == ["N-02"]
 
