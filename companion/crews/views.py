@@ -29,7 +29,7 @@ from companion.plays.models import NAME_LENGTH, Play
 from companion.plays.pages.joining import qr
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
-from companion.requests import Request, message, to_scan
+from companion.requests import Request, given, message, to_scan
 from companion.rulings import house
 from games import registry
 from games.referee import Refusal
@@ -79,10 +79,10 @@ def join(request: Request, invitation: str) -> HttpResponseBase:
     context = {"crew": crew, "guests": people.guests(crew), "flash": "", "name": ""}
     if request.method != "POST":
         return render(request, "crews/join.html", context)
-    guest = request.POST.get("guest", "")
+    guest = given(request.POST.get("guest", ""))
     name = request.POST.get("name", "").strip()[:NAME_LENGTH]
-    if guest.isdecimal() and len(guest) < 18:
-        person = people.guests(crew).filter(pk=int(guest)).first()
+    if guest is not None:
+        person = people.guests(crew).filter(pk=guest).first()
     elif name:
         person = Person.objects.create(crew=crew, name=name)
     else:
@@ -130,7 +130,7 @@ def _titled(boxes: Iterable[Box]) -> list[dict[str, Any]]:
 @require_POST
 def share_box(request: CrewRequest) -> HttpResponseBase:
     """Let the crew play with a box of this phone, or stop that."""
-    box = get_object_or_404(Box, pk=_number(request.POST.get("box")))
+    box = get_object_or_404(Box, pk=given(request.POST.get("box", "")))
     mine = box.owner == (seats.device(request) or "-")
     if not mine and not request.me.keeper:
         return message(request, 403, _("Only its owner can lend this box."))
@@ -169,8 +169,8 @@ def rename(request: CrewRequest) -> HttpResponseBase:
 @require_POST
 def merge(request: CrewRequest) -> HttpResponseBase:
     """Say that a guest of the log and another person are one and the same."""
-    guest = get_object_or_404(people.guests(request.crew), pk=_number(request.POST.get("guest")))
-    into = get_object_or_404(request.crew.people, pk=_number(request.POST.get("into")))
+    guest = get_object_or_404(people.guests(request.crew), pk=given(request.POST.get("guest", "")))
+    into = get_object_or_404(request.crew.people, pk=given(request.POST.get("into", "")))
     if guest != into:
         people.merge(guest, into)
     return redirect("people-of-crew", request.crew.key)
@@ -180,7 +180,7 @@ def merge(request: CrewRequest) -> HttpResponseBase:
 @require_POST
 def forget(request: CrewRequest) -> HttpResponseBase:
     """Delete a person: everybody oneself, a keeper also guests and others."""
-    who = get_object_or_404(request.crew.people, pk=_number(request.POST.get("who")))
+    who = get_object_or_404(request.crew.people, pk=given(request.POST.get("who", "")))
     if who != request.me and not request.me.keeper:
         return message(request, 403, _("You can delete yourself; a keeper can delete others."))
     myself = who == request.me
@@ -192,7 +192,7 @@ def forget(request: CrewRequest) -> HttpResponseBase:
 @require_POST
 def phones(request: CrewRequest) -> HttpResponseBase:
     """Take lost phones out: everybody one's own others, a keeper anybody's."""
-    who = get_object_or_404(request.crew.people, pk=_number(request.POST.get("who")))
+    who = get_object_or_404(request.crew.people, pk=given(request.POST.get("who", "")))
     if who == request.me:
         people.lose_phones(who, keep=seats.device(request))
         accounts.end_other_sessions(request)
@@ -285,16 +285,11 @@ def put(request: Request, share: str) -> HttpResponseBase:
         return message(request, 403, _("Only who sat at this table can say who played what."))
     if not play.over or not reading.everything(play):
         return message(request, 409, _("This can be said once the game is over for good."))
-    part = request.POST.get("part", "")
+    part = given(request.POST.get("part", ""))
     referee = known(play.title)
     parts = {p.index for p in referee.parts(referee.decode_state(play.state))}
-    who = get_object_or_404(crew.people, pk=_number(request.POST.get("who")))
-    if _number(part) not in parts:
+    who = get_object_or_404(crew.people, pk=given(request.POST.get("who", "")))
+    if part is None or part not in parts:
         return message(request, 422, _("There is no such part in this play."))
-    people.put(play, _number(part), who, seat)
+    people.put(play, part, who, seat)
     return redirect("story", play.share)
-
-
-def _number(text: str | None) -> int:
-    """A number from a form; -1 for anything else."""
-    return int(text) if text and text.isdecimal() and len(text) < 18 else -1

@@ -10,7 +10,7 @@ from django.http import QueryDict
 from django.utils import timezone
 
 from companion.crews.models import Crew
-from companion.stats import words
+from companion.requests import given
 from companion.stats.models import Place, Record
 from games import registry
 
@@ -21,12 +21,11 @@ class Asked:
     What makes no sense is left out of the question.
     """
 
-    def __init__(self, crew: Crew, given: QueryDict) -> None:
-        who, players = given.get("who", ""), given.get("players", "")
-        self.who = crew.people.filter(pk=who).first() if words.number(who) else None
-        self.title = given.get("title", "") if given.get("title") in registry.TITLES else ""
-        self.players = int(players) if words.number(players) else 0
-        self.since, self.until = _day(given.get("since", "")), _day(given.get("until", ""))
+    def __init__(self, crew: Crew, query: QueryDict) -> None:
+        self.who = crew.people.filter(pk=given(query.get("who", "")) or 0).first()
+        self.title = query.get("title", "") if query.get("title") in registry.TITLES else ""
+        self.players = given(query.get("players", "")) or 0
+        self.since, self.until = _day(query.get("since", "")), _day(query.get("until", ""))
 
     @property
     def any(self) -> bool:

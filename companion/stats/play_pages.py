@@ -25,7 +25,7 @@ from companion.plays.answers import Unfit
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import removed
 from companion.plays.pages.table import Table, speaker_for
-from companion.requests import Request, message
+from companion.requests import Request, given, message
 from companion.stats import (
     history,
     jobs,
@@ -294,8 +294,7 @@ def luck(request: StoryRequest) -> HttpResponse:
 def log(request: StoryRequest) -> HttpResponse:
     """The whole log from the beginning, what was taken back included."""
     play: Play = request.play
-    after = request.GET.get("after", "")
-    start = int(after) if after.isdecimal() and len(after) < 10 else 0
+    start = given(request.GET.get("after", "")) or 0
     entries = list(
         play.entries.filter(seq__gt=start).order_by("seq").select_related("seat")[: LOG_PAGE + 1]
     )

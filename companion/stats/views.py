@@ -29,7 +29,7 @@ from companion.operations.limits import limited
 from companion.plays import reading
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
-from companion.requests import Request
+from companion.requests import Request, given
 from companion.stats import charts, jobs, lately, lucky, queries, words
 from companion.stats.asked import Asked
 from companion.stats.charts import Numbers, Rate
@@ -291,9 +291,7 @@ def dice(request: CrewRequest) -> HttpResponseBase:
         else:
             DieName.objects.filter(**which).delete()
         return redirect("crew-dice", request.crew.key)
-    asked = request.GET.get("who", "")
-    who = int(asked) if asked.isdecimal() and len(asked) < 18 else 0
-    person = request.crew.people.filter(pk=who).first()
+    person = request.crew.people.filter(pk=given(request.GET.get("who", "")) or 0).first()
     context = {
         **_shared(request, ""),
         "who": person,

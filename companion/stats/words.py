@@ -38,11 +38,6 @@ def title_name(slug: str) -> str:
     return title.name if title else slug
 
 
-def number(text: str) -> bool:
-    """Whether a text of an address is a number that a column can hold."""
-    return text.isdecimal() and text.isascii() and len(text) < 10
-
-
 def duration(minutes: int | float | None) -> str:
     """Minutes as hours and minutes."""
     if minutes is None:

@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from companion import requests
 from companion.plays import door, ledger, playlog
 from companion.plays.answers import Full
 from companion.plays.models import Entry, Play
@@ -28,6 +29,22 @@ def api(client, cast, body):
         content_type="application/json",
         headers={"Authorization": f"Bearer {token}"},
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("0", 0),
+        ("9" * 9, 999_999_999),
+        ("9" * 10, None),
+        ("", None),
+        ("-1", None),
+        ("²", None),
+        ("x", None),
+    ],
+)
+def test_a_number_in_an_address_or_a_form_has_nine_digits_at_most(text, number):
+    assert requests.given(text) == number
 
 
 @pytest.mark.parametrize(

@@ -70,8 +70,7 @@ def join(request: Request, code: str) -> HttpResponseBase:
 
 def _take_up(request: Request, play: Play, claim: str) -> HttpResponse:
     """To a seat that waits for a phone, chosen by its number."""
-    number = claim.isdecimal() and len(claim) < 18
-    if number and (claimed := sitting.take_up(play.pk, int(claim))):
+    if claimed := sitting.take_up(play.pk, given(claim) or 0):
         return _to_table(claimed)
     return _join_page(request, play, _("Nobody waits for that seat any more. Take another one."))
 

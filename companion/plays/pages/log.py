@@ -19,6 +19,7 @@ from companion.plays.pages import gate
 from companion.plays.pages.drawers import draw
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.table import Table
+from companion.requests import given
 from games.pieces import Piece
 from games.referee import Note
 
@@ -37,8 +38,7 @@ Line = dict[str, Any]
 def log(request: TableRequest) -> HttpResponse:
     """The log, newest first: who did what, and everything that followed from it."""
     table = Table(request.play, request.seat)
-    before = request.GET.get("before", "")
-    upto = int(before) if before.isdecimal() and len(before) < 10 else request.play.revision + 1
+    upto = given(request.GET.get("before", "")) or request.play.revision + 1
     entries = list(
         request.play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[:PAGE]
     )

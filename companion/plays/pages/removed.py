@@ -16,7 +16,7 @@ from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import errors
 from companion.plays.pages.forms import Side
 from companion.plays.pages.telling import Telling
-from companion.requests import Request
+from companion.requests import Request, given
 from games import registry
 from games.messages import COMMON, Msg, Speaker
 from games.referee import Outcome
@@ -100,8 +100,7 @@ def answer(request: Request, play: Play, seat: Seat | None = None) -> HttpRespon
 def page(request: Request, play: Play, seat: Seat | None) -> HttpResponse:
     """The whole log, newest first, and the playlog for whoever may have it."""
     said = Removed(play, Bare(COMMON, gettext, ngettext))
-    before = request.GET.get("before", "")
-    upto = int(before) if before.isdecimal() and len(before) < 10 else play.revision + 1
+    upto = given(request.GET.get("before", "")) or play.revision + 1
     found = play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[: PAGE + 1]
     entries = list(found)
     shown = entries[:PAGE]

@@ -17,7 +17,7 @@ from companion.plays.pages import gate
 from companion.plays.pages.actions import fresh
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.table import speaker_for
-from companion.requests import led_on, message
+from companion.requests import given, led_on, message
 from games.referee import Malformed, Refusal
 
 
@@ -108,5 +108,4 @@ def _seated(request: TableRequest, change: Callable[[], None]) -> HttpResponseBa
 
 def _chosen(request: TableRequest) -> int:
     """The seat chosen in a form; 0, which is nobody's, for anything else."""
-    pk = request.POST.get("seat", "")
-    return int(pk) if pk.isdecimal() and len(pk) < 18 else 0
+    return given(request.POST.get("seat", "")) or 0
