@@ -317,6 +317,15 @@ def test_a_phone_without_a_seat_is_sent_to_the_door_it_may_use(cast):
         assert answer["HX-Redirect"] == f"/j/{cast.play.code}/"
 
 
+def test_a_code_to_scan_is_as_large_as_its_place_and_has_the_colours_of_the_page():
+    code = joining.qr("http://192.168.1.5/j/ABCDEF/")
+    head = code.partition(">")[0]
+    assert 'viewBox="0 0 ' in head
+    assert 'class="qr"' in head
+    assert "width" not in head
+    assert 'class="qrline"' not in code
+
+
 # -- the big screen --------------------------------------------------------------------------------
 
 
