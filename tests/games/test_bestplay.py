@@ -1,5 +1,6 @@
 """The best play of dice, against every throw and every decision gone through without memory."""
 
+import math
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -174,6 +175,15 @@ def test_a_sample_of_first_throws_says_its_error():
         off.append(abs(found.chance - exact) / Fraction(found.error))
     assert sum(each > 1 for each in off) <= 5
     assert THROWN >= 100
+
+
+def test_a_sample_that_always_falls_alike_is_not_called_exact():
+    dice, passes = ("high",) * 3, (Again(2), Again(1, last=True))
+    whole = Purse()
+    again(dice, passes, 7, whole)
+    needed = Purse().left - whole.left
+    found = again(dice, passes, 7, Purse(needed - 1), lambda n: 0)
+    assert found.error == 0.5 / math.sqrt(THROWN)
 
 
 def test_several_answers_share_what_may_be_weighed():
