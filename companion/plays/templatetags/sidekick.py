@@ -110,7 +110,7 @@ def entry(table: Mapping[str, Any] | str | None, key: str) -> Any:
 @register.simple_tag
 def local(texts: Mapping[str, str]) -> str:
     """The text of a clarification in the language of this phone, English where it is missing."""
-    language = get_language().partition("-")[0]
+    language = (get_language() or "en").partition("-")[0]
     return conditional_escape(texts.get(language) or texts["en"])
 
 
