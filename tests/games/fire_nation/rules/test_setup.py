@@ -20,6 +20,13 @@ from tests.games.fire_nation.table import (
 from tests.games.rising.text import Game, a
 
 
+def test_each_final_battle_is_asked_by_its_number():
+    box = FIRE.blank_box()
+    pages = FIRE.setup_pages(FIRE.setup_default(2, box), box)
+    (asked,) = (each for page in pages for each in page.fields if each.name == "battle_damage")
+    assert [dict(row.facts)["n"] for row in asked.rows] == [1, 2, 3]
+
+
 def test_the_driver_deck_is_learned_in_its_first_pass():
     game = table()
     game.state = replace(game.state, drawn=("left1",) * 5 + ("right0",) * 5 + ("stay2",) * 4)

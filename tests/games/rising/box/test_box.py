@@ -119,6 +119,8 @@ def test_spaces_of_unknown_cards_are_asked_in_full_depth():
     game.do(a.Kinds((first, second), (first, second)))
     game.do(a.TeamDice(0, ("red", "red", "red", "purple"))).do(a.Finish(), W_DICE_LEFT="anyway")
     assert game.state.step == "spaces"
+    (asked,) = (each for each in game.referee.prompts(game.state) if each.do == "card.spaces")
+    assert [each.value for each in asked.fields[0].choices] == [0, -1, *range(1, 10)]
     spaces = a.Spaces((first, second, named), (-1, 0, 4))
     box = LAUGHS.remember(LAUGHS.blank_box(), spaces, game.do(spaces).state)
     assert next(card.capacity for card in box.cards if card.name == "H2") == 4
