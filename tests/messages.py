@@ -13,6 +13,7 @@ import ast
 import os
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 import django
@@ -49,6 +50,7 @@ def _in_template(source: str) -> Iterator[Message]:
         yield (text, ast.literal_eval(many)) if name == "ngettext" else text
 
 
+@cache
 def voices() -> dict[str, Voice]:
     """The titles that ship and the engines of their families, each with words of its own."""
     shipped = {slug: registry.referee(slug) for slug, at in registry.TITLES.items() if _ours(at)}

@@ -42,6 +42,7 @@ def test_the_lock_hashes_every_line_and_names_no_index(lock):
         assert "--hash=sha256:" in block, block.splitlines()[0]
 
 
+@pytest.mark.patient
 def test_everything_the_installed_product_imports_is_in_its_own_lock(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "tests.only_locked", "requirements.lock"],

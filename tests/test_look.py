@@ -455,6 +455,7 @@ def test_dice_are_entered_with_one_tap_each_and_can_be_changed(rising: Phone) ->
     expect(page.locator(".rolled .dice").first).to_be_visible()
 
 
+@pytest.mark.patient
 def test_the_board_fits_the_big_screen(rising: Phone, phone: Callable[..., Phone]) -> None:
     screen = phone(viewport={"width": 1920, "height": 1080}, has_touch=False, is_mobile=False)
     screen.open(rising.page.url.partition("/t/")[2].join(["/tv/", ""]))

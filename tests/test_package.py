@@ -64,6 +64,7 @@ def test_the_console_command_is_the_one_that_runs_here(unpacked):
     assert "sidekick = companion.__main__:main" in named.read_text()
 
 
+@pytest.mark.patient
 def test_the_command_alone_tells_what_the_site_can_do(unpacked, tmp_path):
     status, said = sidekick(unpacked, tmp_path)
     assert status == 0
@@ -81,6 +82,7 @@ def test_data_lies_where_the_platform_keeps_data_of_programs(unpacked, tmp_path)
     assert not list(unpacked.rglob("db.sqlite3"))
 
 
+@pytest.mark.patient
 def test_the_package_finds_its_own_files(unpacked, tmp_path):
     where = "from django.conf import settings as s; print(s.BASE_DIR, s.INSTALLED)"
     status, said = sidekick(unpacked, tmp_path, "shell", "-v0", "-c", where)

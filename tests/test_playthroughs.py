@@ -53,6 +53,7 @@ def test_offers_of_a_new_title_are_written(tmp_path, monkeypatch):
     assert offers.kept("animated-dice") == offers.write("animated-dice")
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_every_try_comes_to_what_it_did(slug):
     assert tried.write(slug, tried.read(slug)) == tried.kept(slug), AGAIN

@@ -132,6 +132,7 @@ def test_a_missing_worker_is_named_before_anybody_misses_it(settings, redis_serv
     assert ids(checks.a_worker_runs()) == []
 
 
+@pytest.mark.patient
 def test_the_server_starts_on_an_empty_folder_and_stops_at_once(tmp_path):
     port = free_port()
     command = [sys.executable, "manage.py", "play", "--host", "127.0.0.1", "--port", str(port)]

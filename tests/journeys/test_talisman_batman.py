@@ -176,6 +176,7 @@ def tapped(villain: Villain) -> int:
     return int(villain.phone.page.evaluate("window.tapped"))
 
 
+@pytest.mark.patient
 def test_a_quiet_turn_is_three_taps_and_one_more_life_two(villains):
     ana, bo, cy = villains
     they_arrive(*villains)
@@ -200,6 +201,7 @@ def test_a_quiet_turn_is_three_taps_and_one_more_life_two(villains):
     expect(life.first).to_contain_text("5")
 
 
+@pytest.mark.patient
 def test_a_new_enemy_is_met_with_one_tap(villains):
     ana, bo, cy = villains
     they_arrive(*villains)

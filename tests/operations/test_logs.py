@@ -36,6 +36,7 @@ def secrets_of(cast, group):
     return [play.code, play.watch_code, play.share, crew.key, crew.invitation, "WRONG2", *tokens]
 
 
+@pytest.mark.patient
 def test_no_address_leaves_a_code_or_an_invitation_in_the_log(cast, group, said):
     codes = {"share": cast.play.share, "key": group.crew.key, "invitation": group.crew.invitation}
     everybody = (cast.stranger, cast.player, group.phones["Ana"])

@@ -47,6 +47,7 @@ def goes_on(play: Play, rng: Random) -> None:
                 break
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_every_state_can_be_drawn(slug):
     referee, rng = registry.referee(slug), Random(11)

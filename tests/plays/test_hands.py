@@ -54,6 +54,7 @@ def listed(page: str) -> list[str]:
     return [unescape(" ".join(line.partition(">")[2].split())) for line in lines]
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", TITLES)
 def test_the_list_is_whole_and_the_greatest_first(slug):
     name, seq = fullest(slug)

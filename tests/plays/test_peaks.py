@@ -36,6 +36,7 @@ def words(html: str) -> str:
     return unescape(" ".join(re.sub("<[^>]*>", " ", found[0]).split()))
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", TITLES)
 def test_every_great_moment_of_a_title_is_reached_and_drawn_for_everybody(slug):
     title = referee(slug)

@@ -21,6 +21,7 @@ POSITIONS = 40
 """Tables of a title, spread over its recorded games, that are asked from every side."""
 
 
+@pytest.mark.patient
 @pytest.mark.parametrize("slug", TITLES)
 def test_few_answers_nothing_twice_and_no_codes(slug):
     steps = [*greatness.recorded(slug)]

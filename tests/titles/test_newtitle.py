@@ -178,6 +178,7 @@ def test_a_broken_title_fails_the_suite_and_the_cause_is_said(tmp_path):
     assert "not said in 'pl'; sidekick title pines --messages lists them" in said
 
 
+@pytest.mark.patient
 def test_what_it_lacks_is_said_in_sentences(written):
     folder, env = written
     slug = folder.name.removeprefix("sidekick-")

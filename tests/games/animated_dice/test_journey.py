@@ -154,6 +154,7 @@ def test_two_rolls_are_a_tap_a_die_and_one_tap_on_the_loot_stops(phone):
     expect(host.page.locator(".scores tbody .num").first).to_have_text("6")
 
 
+@pytest.mark.patient
 @pytest.mark.django_db(transaction=True)
 def test_a_bust_is_seen_on_every_phone_until_the_next_roll(phone):
     host, other = started(phone, 3), phone()
