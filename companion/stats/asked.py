@@ -9,10 +9,16 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.http import QueryDict
 from django.utils import timezone
 
-from companion.crews.models import Crew
+from companion.crews.models import Crew, Person
 from companion.requests import given
 from companion.stats.models import Place, Record
 from games import registry
+
+
+def chosen(crew: Crew, query: QueryDict) -> Person | None:
+    """Who of a crew an address asks for; ``None`` for nobody."""
+    who = given(query.get("who", ""))
+    return crew.people.filter(pk=who).first() if who else None
 
 
 class Asked:
@@ -22,7 +28,7 @@ class Asked:
     """
 
     def __init__(self, crew: Crew, query: QueryDict) -> None:
-        self.who = crew.people.filter(pk=given(query.get("who", "")) or 0).first()
+        self.who = chosen(crew, query)
         self.title = query.get("title", "") if query.get("title") in registry.TITLES else ""
         self.players = given(query.get("players", "")) or 0
         self.since, self.until = _day(query.get("since", "")), _day(query.get("until", ""))

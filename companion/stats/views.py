@@ -29,9 +29,9 @@ from companion.operations.limits import limited
 from companion.plays import reading
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
-from companion.requests import Request, given
+from companion.requests import Request
 from companion.stats import charts, jobs, lately, lucky, queries, words
-from companion.stats.asked import Asked
+from companion.stats.asked import Asked, chosen
 from companion.stats.charts import Numbers, Rate
 from companion.stats.exports import bgstats, csvs
 from companion.stats.models import DieName, Job, Place, Record, Tally
@@ -291,7 +291,7 @@ def dice(request: CrewRequest) -> HttpResponseBase:
         else:
             DieName.objects.filter(**which).delete()
         return redirect("crew-dice", request.crew.key)
-    person = request.crew.people.filter(pk=given(request.GET.get("who", "")) or 0).first()
+    person = chosen(request.crew, request.GET)
     context = {
         **_shared(request, ""),
         "who": person,
