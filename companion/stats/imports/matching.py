@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 import msgspec
 
 from companion.crews.models import Crew, Person
+from companion.requests import given
 from companion.stats.exports import bgstats
 from companion.stats.imports.past import Past
 from companion.stats.models import Place, Record
@@ -146,7 +147,6 @@ def resolved(crew: Crew, names: Iterable[str], choices: Choices) -> dict[str, in
     own = set(crew.people.values_list("pk", flat=True))
     found: dict[str, int | None] = {}
     for name in names:
-        said = choices.people.get(name, NEW)
-        pk = int(said) if said.isdecimal() else None
+        pk = given(choices.people.get(name, NEW))
         found[name] = pk if pk in own else None
     return found
