@@ -37,8 +37,10 @@ CHECKS = {
     "migrations": ["python", "manage.py", "makemigrations", "--check", "--dry-run"],
 }
 # Journeys wait for pages half of their time: four workers keep two cores busy.
-PYTEST = ["python", "-m", "pytest", "-q", "-n", "4", "--dist", "worksteal", "--cache-clear"]
-PYTEST += ["--durations=8", "--durations-min=5"]
+PYTEST = [
+    *("python", "-m", "pytest", "-q", "-n", "4", "--dist", "worksteal", "--cache-clear"),
+    *("--durations=8", "--durations-min=5"),
+]
 AGAIN = ["python", "-m", "pytest", "-q", "--last-failed", "--last-failed-no-failures=none"]
 FAILED = Path(".pytest_cache/v/cache/lastfailed")
 STARVED = 3
