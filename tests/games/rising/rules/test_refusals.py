@@ -215,10 +215,6 @@ def code(answer):
     return getattr(answer, "code", "")
 
 
-def do(action):
-    return type(action).__struct_config__.tag
-
-
 def unknown(told):
     """What stands for no card, die or team of a table, instead of what was told."""
     if isinstance(told, tuple):
@@ -227,7 +223,7 @@ def unknown(told):
 
 
 def test_what_the_active_team_says_is_refused_to_the_others():
-    deaf = {do(action) for game, action, said in deeds() if code(game.answer(action, 1, said))}
+    deaf = {action.do() for game, action, said in deeds() if code(game.answer(action, 1, said))}
     assert " ".join(sorted(deaf)) == ACTIVE
 
 
@@ -237,7 +233,7 @@ def test_what_is_not_on_the_table_is_refused():
         for name in action.__struct_fields__:
             for wrong in unknown(getattr(action, name)):
                 answer = game.answer(replace(action, **{name: wrong}), None, said)
-                found[code(answer)].add(f"{do(action)}.{name}")
+                found[code(answer)].add(f"{action.do()}.{name}")
     assert {each: " ".join(sorted(found[each])) for each in UNKNOWN} == UNKNOWN
 
 
@@ -246,5 +242,5 @@ def test_every_step_of_a_turn_has_its_own_actions():
     for game, action, said in deeds():
         game.state = replace(game.state, step="deploy")
         if code(game.answer(action, None, said)) == "E_PHASE":
-            found.add(do(action))
+            found.add(action.do())
     assert " ".join(sorted(found)) == TIMED

@@ -60,10 +60,6 @@ def deeds():
         yield table, action(table) if callable(action) else action
 
 
-def do(action):
-    return type(action).__struct_config__.tag
-
-
 def code(answer):
     return getattr(answer, "code", "")
 
@@ -74,7 +70,7 @@ def test_what_one_seat_may_say_is_refused_to_the_others():
         seats = range(len(table.state.villains))
         codes = {code(table.ask(action, seat)) for seat in seats} - {"", "T-SAME-EYES"}
         for each in codes:
-            found[each].add(do(action))
+            found[each].add(action.do())
     assert {each: " ".join(sorted(dos)) for each, dos in found.items()} == ONLY
 
 
@@ -86,7 +82,7 @@ def test_no_villain_off_the_board_does_anything_or_has_it_done():
             villains[action.seat] = replace(villains[action.seat], status="waiting")
             table.state = replace(table.state, villains=tuple(villains))
             if code(table.ask(action)) == "T-DEAD":
-                found.add(do(action))
+                found.add(action.do())
     assert " ".join(sorted(found)) == LIVING
 
 
@@ -101,7 +97,7 @@ def test_every_step_of_a_turn_has_its_own_actions():
     found = set()
     for table, action in deeds():
         if code(table.at("duel-reward").ask(action)) == "T-PHASE":
-            found.add(do(action))
+            found.add(action.do())
     assert " ".join(sorted(found)) == TIMED
 
 
@@ -122,7 +118,7 @@ def test_what_the_table_does_not_have_is_refused():
             beyond = (*told[:-1], 99) if isinstance(told, tuple) else 99
             if type(told) is int or (told and isinstance(told, tuple)):
                 answer = table.ask(replace(action, **{name: beyond}))
-                found[code(answer)].add(f"{do(action)}.{name}")
+                found[code(answer)].add(f"{action.do()}.{name}")
     assert {each: " ".join(sorted(found[each])) for each in BEYOND} == BEYOND
 
 
