@@ -447,6 +447,7 @@ SAID: Catalogue = {
     "refusal.E_NO_TOKEN": _("No such token in {area}"),
     "refusal.E_ENCUMBRANCE": _("{who} would carry {load}, the limit is {limit}"),
     "refusal.E_BELT": _("{who}'s belt takes size {belt}, these gadgets make {size}"),
+    "refusal.E_NO_GADGET": _("{card} is no Bat-Gadget"),
     "refusal.E_GADGET_TWICE": _("{card} is in the box only once"),
     "refusal.E_NO_TARGET": _("{target} is not on the map"),
     "refusal.E_OUT_OF_REACH": _("{target} is out of reach"),

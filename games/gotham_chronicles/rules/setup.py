@@ -130,6 +130,9 @@ def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call)
     sheet = hero_sheet(name, box)
     picked = [p.partition("|")[2] for p in setup.gadgets if p.partition("|")[0] == str(index)]
     gadgets = tuple(card_sheet(card, box) for card in picked)
+    for card in gadgets:
+        if not card.gadget:
+            call.impossible("E_NO_GADGET", "G-014", about="gadgets", card=card.name)
     size = sum(card.weight for card in gadgets)
     if size > (sheet.belt or 0):
         call.forbid("E_BELT", "G-014", who=name, size=size, belt=sheet.belt or 0)

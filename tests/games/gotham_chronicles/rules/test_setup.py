@@ -70,6 +70,16 @@ def test_a_belt_of_four_takes_gadgets_of_four_and_no_more():
     assert (refused.code, refused.facts["size"], refused.facts["belt"]) == ("E_BELT", 5, 4)
 
 
+@pytest.mark.parametrize("card", ["Tonfa", "Nothing the box has heard of"])
+def test_only_gadgets_go_into_a_belt(card):
+    box = Box((BATMAN,), cards=(BATARANGS, TONFA), missions=(SINK,))
+    refused = begin(box, gadgets=("0|Batarangs", f"0|{card}"))
+    assert isinstance(refused, Refusal)
+    assert (refused.code, refused.rule, refused.facts["card"]) == ("E_NO_GADGET", "G-014", card)
+    assert refused.about == "gadgets"
+    assert SPEAKER.say(refused.message) == f"{card} is no Bat-Gadget"
+
+
 def test_each_copy_of_a_gadget_serves_once():
     box = Box((BATMAN,), cards=(BATARANGS,), missions=(SINK,))
     assert begin(box, gadgets=("0|Batarangs", "0|Batarangs")).code == "E_GADGET_TWICE"
