@@ -50,10 +50,7 @@ class Way(NamedTuple):
 
 
 class Play(Protocol[At]):
-    """What may be done with dice: ``at`` is where they lie. ``meets``: different ways may lead to
-    the same place."""
-
-    meets: bool
+    """What may be done with dice: ``at`` is where they lie."""
 
     @property
     def kinds(self) -> Sequence[Die]:
@@ -130,7 +127,7 @@ class Solver(Generic[At]):
 
     def at(self, at: At) -> tuple[Share, Way | None]:
         """What dice that lie are worth, and the way on that is worth so much."""
-        if self.play.meets and (known := self._at.get(at)) is not None:
+        if (known := self._at.get(at)) is not None:
             return known
         best, chosen = self.play.worth(at), None
         for way in self.play.ways(at):
@@ -142,8 +139,7 @@ class Solver(Generic[At]):
             found = self.thrown(way)
             if found[0] * best[1] > best[0] * found[1]:
                 best, chosen = found, way
-        if self.play.meets:
-            self._at[at] = best, chosen
+        self._at[at] = best, chosen
         return best, chosen
 
     def falls(self, dice: Dice) -> tuple[int, list[tuple[Shown, int]]]:
@@ -217,8 +213,6 @@ class Lying(NamedTuple):
 
 class Rerolls:
     """Dice with numbers, of which only the sum matters, that may be thrown again one by one."""
-
-    meets = True
 
     def __init__(
         self, dice: Iterable[Die], again: tuple[Again, ...], worth: Callable[[int], Fraction]
@@ -318,8 +312,6 @@ class Hand(NamedTuple):
 class Shedding:
     """All dice in hand are thrown. Some that help are laid, or one is given up; the others may be
     thrown again, until what was laid meets any one of ``needs``. Faces are what they bring."""
-
-    meets = False
 
     def __init__(self, needs: tuple[Gains, ...]) -> None:
         self.kinds: list[Die] = []
