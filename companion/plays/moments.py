@@ -61,7 +61,7 @@ class Moment:
         asked = next((each for each in self.prompts if each.expected), None)
         kinds = {field.kind for field in asked.fields} if asked else set()
         dangers = any(each.danger for each in self._referee.stakes.values())
-        return dangers and kinds == {"choice"} and self.leads is None
+        return dangers and kinds == {"choice"}
 
     def board(self, viewer: int | None) -> Any:
         if viewer not in self._boards:

@@ -10,7 +10,7 @@ from companion.plays import foresight, ledger, playlog, seats
 from companion.plays.models import Play, Seat
 from games import registry
 from games.forecast import Unforeseen
-from games.referee import Stake, Throw
+from games.referee import Field, Stake, Throw
 from games.talisman_batman.state import Feat
 from tests.positions import recorded
 from tests.sixth_game import Acorns, State
@@ -243,6 +243,32 @@ class Wide(Ahead):
         return (replace(throw, dice=(throw.dice[0] * 200,)),)
 
 
+class Picked(Acorns):
+    """What is found is picked among what is named, and no dice are thrown."""
+
+    stakes = {"stored": Stake("note.find", counts=True)}
+
+    def prompts(self, state):
+        (prompt, *_) = super().prompts(state)
+        return (replace(prompt, fields=(replace(prompt.fields[0], kind="choice"),)),)
+
+
+class Feared(Picked):
+    stakes = {"stored": Stake("note.find", danger=True)}
+
+
+class Counted(Feared):
+    def prompts(self, state):
+        (prompt, *_) = super().prompts(state)
+        return (replace(prompt, fields=(*prompt.fields, Field("n", "number", "So many"))),)
+
+
+class Besides(Feared):
+    def prompts(self, state):
+        (prompt, *_) = super().prompts(state)
+        return (replace(prompt, expected=False),)
+
+
 STORED = State(2, 20, stores=(4, 0))
 
 
@@ -252,6 +278,15 @@ def look(monkeypatch, referee):
     monkeypatch.setitem(registry.TITLES, slug, f"{__name__}:{referee.__name__}")
     foresight._of.cache_clear()
     return at_table(slug, STORED, sees="everything")[1]
+
+
+@pytest.mark.parametrize(
+    ("referee", "waits"), [(Picked, False), (Feared, True), (Counted, False), (Besides, False)]
+)
+def test_before_a_choice_that_is_asked_for_a_phone_looks_ahead_where_rolls_are_dangers(
+    db, acorns, monkeypatch, referee, waits
+):
+    assert waits_for(look(monkeypatch, referee)) is waits
 
 
 def test_what_only_the_table_knows_is_named_with_its_share(db, acorns, monkeypatch):
