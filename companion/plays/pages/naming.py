@@ -31,8 +31,7 @@ class Named(Speaker):
         self.names = names
 
     def say(self, message: Msg | str) -> str:
-        known = isinstance(message, Msg) and self.names.get(_key(message))
-        return known or super().say(message)
+        return self.names.get(_key(message)) or super().say(message)
 
 
 def named(value: Any, names: Names) -> Any:
@@ -57,5 +56,5 @@ def named(value: Any, names: Names) -> Any:
     return value
 
 
-def _key(message: Msg) -> bytes:
+def _key(message: Msg | str) -> bytes:
     return msgspec.json.encode(message)
