@@ -83,6 +83,14 @@ def test_the_address_is_printed_and_drawn_where_a_phone_can_reach_it(host, drawn
     assert (out.getvalue().count("\n") > 15) is drawn
 
 
+@pytest.mark.parametrize(("encoding", "halves"), [("UTF-8", True), ("ascii", False)])
+def test_the_code_is_drawn_in_half_blocks_where_they_can_be_written(encoding, halves):
+    out = io.BytesIO()
+    written = io.TextIOWrapper(out, encoding)
+    Command(stdout=written).announce("198.51.100.7", 8000)
+    assert ("▀" in out.getvalue().decode()) is halves
+
+
 @pytest.fixture
 def configured(monkeypatch):
     """Change the settings the checks look at, and only those."""

@@ -71,6 +71,18 @@ def test_everybody_hears_of_the_rematch(cast):
     assert "the rematch has begun" not in shown(cast.host, "/")
 
 
+def test_a_table_whose_rematch_waits_for_this_phone_stands_with_those_that_go_on(cast):
+    play = stopped(cast)
+    above, _, older = shown(cast.player, "/").partition("Older tables")
+    assert (play.code in above, play.code in older) == (False, True)
+    cast.host.post(f"{cast.at}again")
+    above, _, older = shown(cast.player, "/").partition("Older tables")
+    assert (play.code in above, play.code in older) == (True, False)
+    ledger.abandon(follower(play).pk)
+    above, _, older = shown(cast.player, "/").partition("Older tables")
+    assert (play.code in above, play.code in older) == (False, True)
+
+
 def test_a_seat_that_was_given_away_is_not_taken_back_by_its_old_phone(cast):
     play = stopped(cast)
     cast.host.post(f"{cast.at}again")
