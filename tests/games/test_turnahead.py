@@ -91,6 +91,16 @@ def test_too_long_a_turn_is_nothing(monkeypatch):
         six(replace(TABLE, turn=2, stores=(0, 0)))
 
 
+def test_a_turn_is_followed_through_so_many_rulings_and_no_more(monkeypatch):
+    twice, state = Fears(), replace(TABLE, turn=2, stores=(0, 0))
+    twice.last = 3
+    monkeypatch.setattr(turnahead, "DEEP", 2)
+    assert six(state, twice).low == 1 - Fraction(25, 36)
+    monkeypatch.setattr(turnahead, "DEEP", 1)
+    with pytest.raises(Unforeseen):
+        six(state, twice)
+
+
 def test_rulings_made_before_are_not_made_again():
     trial = Trial(Fears())
     state = replace(TABLE, turn=2, stores=(0, 0))
