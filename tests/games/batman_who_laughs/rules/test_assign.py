@@ -124,6 +124,34 @@ def test_an_extra_die_told_before_the_team_dice_stays_in_the_pool():
     assert colours == ["blue", "purple", "purple", "red", "red"]
 
 
+def test_the_dice_of_another_team_leave_this_teams_pool_as_it_is():
+    game = to_heroes(table(with_lines("Ana: +Wonder Woman 0/5"), **STOCK).do(SetDepth("full")))
+    before = game.state.turn.dice
+    game.do(a.TeamDice(1, ("blue", "blue", "blue", "green")))
+    assert game.state.teams[1].dice == ("blue", "blue", "blue", "green")
+    assert game.state.turn.dice == before
+
+
+def test_dice_of_a_team_told_before_they_are_in_hand_lie_in_the_pool_once():
+    game = table(with_lines("Ben: +Batman 0/5"), **STOCK).do(SetDepth("full"))
+    game.do(a.TeamDice(0, ("red", "red", "red", "purple")))
+    assert game.state.turn.dice == ()
+    assert len(to_heroes(game).state.turn.dice) == 4
+
+
+def test_after_a_roll_the_dice_of_the_team_card_come_too_late():
+    game = to_heroes(table(with_lines("Ben: +Batman 0/5"), **STOCK).do(SetDepth("full")))
+    asked = {prompt.do for prompt in LAUGHS.prompts(game.state)} & {"team.dice", "roll"}
+    assert asked == {"team.dice"}
+    game.do(a.AddDie("blue")).do(a.Roll(("W",))).do(a.AddDie("blue"))
+    game.do(a.GiveUp(game.dice("W")[0]))
+    asked = {prompt.do for prompt in LAUGHS.prompts(game.state)} & {"team.dice", "roll"}
+    assert asked == {"roll"}
+    before = game.state.turn.dice
+    game.do(a.TeamDice(0, ("red", "red", "red", "purple")))
+    assert game.state.turn.dice == before
+
+
 def test_a_reroll_comes_before_any_die_of_the_roll_is_laid_and_once_a_turn():
     roller = CardFacts("Cyborg", effects=(Effect("reroll"),), known=True)
     rows = ("Ben [red red red purple]: +Batman 0/5, +Cyborg 0/3",)

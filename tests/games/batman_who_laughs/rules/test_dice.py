@@ -2,6 +2,7 @@
 
 import pytest
 
+from games.rising.box import CardFacts
 from tests.games.batman_who_laughs.table import (
     CHANGER,
     LAUGHS,
@@ -50,6 +51,15 @@ def test_a_face_change_takes_single_and_double_of_its_symbol():
     assert game.refused(a.ChangeFace(cyborg, game.dice("J")[0], "W")) == ("E_SYMBOL", "A-54")
     game.do(a.ChangeFace(cyborg, game.dice("2W")[0], "W"))
     assert game.refused(a.ChangeFace(cyborg, game.dice("W")[0], "P")) == ("E_ONCE", "A-38")
+
+
+def test_an_ability_nobody_has_entered_turns_one_die_a_turn():
+    rows = ("Ben [red red red purple]: +Batman 0/5, +Cyborg 0/3",)
+    game = in_full(table(with_lines(*rows), (CardFacts("Cyborg"),)), "W", "J", "P", "P")
+    cyborg = game.id("Cyborg")
+    game.do(a.ChangeFace(cyborg, game.dice("W")[0], "P"), ABILITY="yes")
+    again = a.ChangeFace(cyborg, game.dice("J")[0], "P")
+    assert game.refused(again, ABILITY="yes") == ("E_ONCE", "A-38")
 
 
 @pytest.mark.parametrize(

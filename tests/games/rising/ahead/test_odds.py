@@ -161,3 +161,12 @@ def test_a_die_given_up_frees_the_others():
     assert named[0][0].facts["n"] == len(dice) - 1
     assert isinstance(named[0][0], Msg)
     assert 0 <= named[0][1](Random(1).randrange).chance <= 1
+
+
+@pytest.mark.parametrize(
+    ("shows", "freed", "chance"),
+    [(0, False, 0), (0, True, Fraction(1, 3)), (1, False, 1), (1, True, 1)],
+)
+def test_dice_that_are_free_lie_or_are_thrown_whichever_is_better(shows, freed, chance):
+    die = (((0,), 4), ((1,), 2))
+    assert odds._chance(((die, (shows,)),), ((1,),), freed, Purse()).chance == chance

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from companion.plays.models import Play
 from games import registry
@@ -82,3 +83,18 @@ def test_only_who_plays_alone_chooses_how_many_teams_to_run():
     several = referee.decode_setup({"players": 2, "teams": 4})
     begun = referee.begin(several, box).state
     assert (len(begun.teams), begun.setup.teams) == (2, 0)
+
+
+@pytest.mark.parametrize(("space", "asked"), [(0, True), (1, False)])
+def test_dice_are_laid_on_the_balance_track_while_its_space_asks_for_symbols(space, asked):
+    player = table("fire-nation", box="sample")
+    player.tap("depth", depth="full")
+    player.tap("deal", rest=True)
+    referee, play = registry.referee("fire-nation"), Play.objects.get()
+    play.state = referee.encode_state(replace(state(player), progress=space))
+    play.save()
+    player.tap("deploy", location=1)
+    player.tap("fire", card="right0")
+    player.tap("card.kinds", heroes=list(state(player).slots[state(player).facing]))
+    player.tap("roll", faces=["W", "A", "E", "F"])
+    assert bool(re.search(r'<button[^>]*name="target" value="progress"', player.html)) == asked

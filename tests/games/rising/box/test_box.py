@@ -187,6 +187,22 @@ def test_a_balance_card_is_entered_space_by_space():
 
 
 @pytest.mark.parametrize(
+    ("played", "told", "kinds"),
+    [
+        ("Card 3", "Card 3", ["tokens", ""]),
+        ("", "Card 3", ["tokens", ""]),
+        ("Card 1", "Card 3", []),
+    ],
+)
+def test_a_balance_card_told_in_play_changes_only_the_one_that_lies_there(played, told, kinds):
+    state = FIRE.begin(FIRE.setup_default(2, FIRE.blank_box()), FIRE.blank_box()).state
+    game = Game(FIRE, replace(state, setup=replace(state.setup, progress_card=played), steps=()))
+    game.do(a.DefineStep(told, "hard", 2, 1, "tokens", n=2))
+    assert [step.kind for step in game.state.steps] == kinds
+    assert game.state.progress_checked == bool(kinds)
+
+
+@pytest.mark.parametrize(
     ("data", "code"),
     [
         ({"players": 5}, "E_RANGE"),
