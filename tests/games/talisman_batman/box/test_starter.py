@@ -1,5 +1,6 @@
 """What a new box ships as told by the rulebook, and what the sample box makes up."""
 
+from games.talisman_batman.box.villains import EnterNumbers
 from games.talisman_batman.state import PURCHASES, Card, Sheet, Stock
 from tests.games.talisman_batman.table import REFEREE
 
@@ -109,3 +110,10 @@ def test_the_counts_of_the_box_are_those_of_page_two():
     assert PURCHASES == 28
     state = REFEREE.begin(REFEREE.setup_default(2, REFEREE.blank_box()), REFEREE.blank_box()).state
     assert (state.coin_pool, state.fate_pool, state.key_pool, state.feat_deck) == (30, 36, 4, 24)
+
+
+def test_the_form_of_a_villain_card_begins_with_the_numbers_most_of_them_show():
+    form = EnterNumbers.page_of(REFEREE.blank_box(), Sheet("Bane"))
+    begins = {field.name: field.default for field in form.fields}
+    assert [begins[name] for name in ("strength", "cunning", "fate", "life")] == [3, 3, 3, 4]
+    assert (begins["alignment"], begins["coins"], begins["feats"]) == ("indifferent", 1, 0)

@@ -117,6 +117,18 @@ def test_batmans_card_is_asked_for_at_the_first_fight_and_remembered():
     assert REFEREE.remember(own, line, table.state).batman.lines[2] == "Lose a coin"
 
 
+def test_a_line_nobody_has_written_down_may_be_noted_when_it_is_rolled():
+    table = rolled_one(at=("B1", "X", "X")).set(0, strength=5)
+    table.state = replace(table.state, batman=replace(BATMAN, lines=()))
+    table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((6, 2)))
+    table.do(a.Escape(2))
+    asked = {p.do: (p.expected, p.fixed) for p in REFEREE.prompts(table.state) if p.group == "now"}
+    assert asked["batman-line"] == (False, {"die": 2})
+    assert asked["escaped"][0]
+    table.do(a.BatmanLine(2, "Lose a coin"))
+    assert "batman-line" not in {p.do for p in REFEREE.prompts(table.state) if p.group == "now"}
+
+
 def test_killed_by_batman_in_the_own_move_the_turn_is_over():
     table = rolled_one(at=("B1", "X", "X")).set(0, fate=0, life=1)
     table.do(a.BatmanRoll(2), a.BatmanMove("B2"), a.Stand("strength"), a.Strike((1, 6)))

@@ -100,6 +100,16 @@ def test_quick_depth_warns_where_the_plan_disagrees():
     assert table.villain().space == "A6"
 
 
+def test_somewhere_else_is_offered_in_quick_depth_alone():
+    for depth, labels in (("quick", ["move", "move-else"]), ("full", ["move"])):
+        table = full("A2")
+        table.state = replace(table.state, depth=depth)
+        table.do(a.Roll(3))
+        asked = [p for p in REFEREE.prompts(table.state) if p.do == "move"]
+        assert [p.label.code for p in asked] == [f"prompt.{label}" for label in labels]
+        assert [p.expected for p in asked] == [label == "move" for label in labels]
+
+
 def test_the_tower_halves_the_roll_rounding_up():
     for roll, space in ((1, "S1"), (2, "S1"), (3, "S2"), (4, "S2"), (5, "anteroom")):
         table = full("tower-entrance", 3).do(a.Roll(roll))

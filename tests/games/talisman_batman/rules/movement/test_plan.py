@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import Ruling
-from games.talisman_batman.rules.movement.plan import symbols
+from games.talisman_batman.rules.movement.plan import distance, symbols
 from games.talisman_batman.state import Batman, Card, Plan, Spot
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box
 
@@ -200,6 +200,13 @@ def test_a_floor_entered_in_mid_game_puts_right_who_stands_there():
     assert "on-floor" in table.said()
 
 
+def test_cards_lie_where_they_lay_when_a_floor_without_them_is_entered():
+    table = begun()
+    table.state = replace(table.state, spots=(Spot("Cellar", 3, (), 0), Spot("Ward", 1, (), 0)))
+    table.do(a.EnterRing(2, "Ward, falcone, Hall, security-door"))
+    assert [(spot.space, spot.floor) for spot in table.state.spots] == [("Cellar", 3), ("Ward", 2)]
+
+
 def test_one_space_lies_on_one_floor():
     table = standing("A1", 1)
     table.refused(a.EnterRing(2, "A1, X, Y"), "T-FLOOR")
@@ -247,3 +254,22 @@ def test_the_spaces_of_every_board_show_as_many_cards():
 def test_a_move_round_a_floor_is_drawn_step_by_step_and_no_other(begun, drawn):
     cells = REFEREE.board(begun().state, 0).cells
     assert {cell.space: cell.step for cell in cells if cell.step} == drawn
+
+
+@pytest.mark.parametrize(
+    ("floor", "space", "goal", "steps"),
+    [
+        (1, "A1", "A3", 2),
+        (1, "A3", "A1", 2),
+        (1, "A1", "A7", 2),
+        (2, "B5", "B0", 3),
+        (3, "tower-entrance", "control-room", 4),
+        (3, "control-room", "tower-entrance", 4),
+        (1, "A1", "B1", None),
+        (2, "A1", "B1", None),
+    ],
+)
+def test_the_nearer_way_round_a_floor_is_its_distance_and_the_tower_has_one_way(
+    floor, space, goal, steps
+):
+    assert distance(PLAN, floor, space, goal) == steps
