@@ -87,28 +87,47 @@ def compare(pages: dict[str, tuple[Figures, Figures]], plays: int) -> bool:
 
 def both_sizes(plays: int, rounds: int, title: str) -> dict[str, tuple[Figures, Figures]]:
     """Fill a crew twice, look at its pages each time; what each page took in milliseconds."""
+    from django.db import connections
+
     from bench import plausible
 
     crew = plausible.crew_of("The Cellar")
     plausible.fill(crew, FEW, titles=[title], real=REAL)
-    few = look(crew, rounds, title)
+    (few,) = look(_pages(crew, title), rounds, connections["default"])
     started = time.monotonic()
     plausible.fill(crew, plays - FEW, titles=[title], real=REAL, seed=2)
     print(f"  {plays - FEW:,} plays made and counted in {time.monotonic() - started:.0f} s")
-    return _pairs(few, look(crew, rounds, title))
+    (many,) = look(_pages(crew, title), rounds, connections["default"])
+    return _pairs(few, many)
 
 
 def among(crews: int, rounds: int, title: str) -> dict[str, tuple[Figures, Figures]]:
-    """The pages of one crew alone in the database, then among so many of its size."""
+    """The pages of one crew alone in a database, and of its twin among so many of its size.
+
+    Each page is asked for here and there in turn: what else the machine does slows both.
+    """
+    from django.db import connections
+
     from bench import clones, plausible
 
+    here = connections["default"]
     crew = plausible.crew_of("The Cellar")
     plausible.fill(crew, FEW, titles=[title], real=REAL)
-    few = look(crew, rounds, title)
-    started = time.monotonic()
-    clones.clone(crews - 1)
-    print(f"  {crews - 1:,} crews beside it in {time.monotonic() - started:.0f} s", flush=True)
-    return _pairs(few, look(crew, rounds, title))
+    pages = _pages(crew, title)
+    here.close()
+    here.creation.clone_test_db("alone", verbosity=0)
+    alone = type(here.copy())(here.creation.get_test_db_clone_settings("alone"), here.alias)
+    try:
+        with alone.cursor() as cursor:
+            cursor.execute("VACUUM ANALYZE")
+        started = time.monotonic()
+        clones.clone(crews - 1)
+        print(f"  {crews - 1:,} crews beside it in {time.monotonic() - started:.0f} s", flush=True)
+        return _pairs(*look(pages, rounds, alone, here))
+    finally:
+        alone.close()
+        connections[here.alias] = here
+        here.creation.destroy_test_db(suffix="alone", verbosity=0)
 
 
 def _pairs(few: Times, many: Times) -> dict[str, tuple[Figures, Figures]]:
@@ -118,20 +137,15 @@ def _pairs(few: Times, many: Times) -> dict[str, tuple[Figures, Figures]]:
     return {page: (told(few[page]), told(many[page])) for page in few}
 
 
-def look(crew: Any, rounds: int, title: str) -> Times:
-    """The seconds each page takes, one after the other in turn."""
-    from django.test import Client
-
+def _pages(crew: Any, title: str) -> dict[str, str]:
+    """The addresses of a crew's pages, which ``phone`` may read from now on."""
     from companion.crews.models import Device
-    from companion.plays import seats
 
     person = crew.people.order_by("pk").first()
     Device.objects.get_or_create(person=person, key="bench")
-    phone = Client()
-    phone.cookies[seats.DEVICE_COOKIE] = _device("bench")
     at = f"/c/{crew.key}/"
     newest = crew.records.select_related("play").order_by("-ended_at").first()
-    pages = {
+    return {
         "crew": at,
         "title": f"{at}g/{title}/",
         "person": f"{at}who/{person.pk}/",
@@ -139,13 +153,26 @@ def look(crew: Any, rounds: int, title: str) -> Times:
         "plays": f"{at}plays/",
         "one play": f"/p/{newest.play.share}/",
     }
-    times: Times = {name: [] for name in pages}
+
+
+def look(pages: dict[str, str], rounds: int, *databases: Any) -> list[Times]:
+    """For each connection the seconds each page takes through it, one after the other in turn."""
+    from django.db import connections
+    from django.test import Client
+
+    from companion.plays import seats
+
+    phone = Client()
+    phone.cookies[seats.DEVICE_COOKIE] = _device("bench")
+    spent: list[Times] = [{name: [] for name in pages} for _ in databases]
     for n in range(rounds + WARM):
         for name, path in pages.items():
-            spent = _timed(lambda path=path: phone.get(path))
-            if n >= WARM:
-                times[name].append(spent)
-    return times
+            for times, database in list(zip(spent, databases, strict=True))[:: -1 if n % 2 else 1]:
+                connections[database.alias] = database
+                took = _timed(lambda path=path: phone.get(path))
+                if n >= WARM:
+                    times[name].append(took)
+    return spent
 
 
 def _timed(get: Callable[[], Any]) -> float:
