@@ -30,7 +30,7 @@ class Asked:
     def __init__(self, crew: Crew, query: QueryDict) -> None:
         self.who = chosen(crew, query)
         self.title = query.get("title", "") if query.get("title") in registry.TITLES else ""
-        self.players = given(query.get("players", "")) or 0
+        self.players = given(query.get("players", ""))
         self.since, self.until = _day(query.get("since", "")), _day(query.get("until", ""))
 
     @property

@@ -147,9 +147,13 @@ def test_corrections_and_overruled_rules_stand_on_the_page(group):
     ledger.record(play.pk, {"do": "roll", "face": 6}, key="c", actor=0)
     by_card = {"do": "adjust", "tracker": "store.1", "value": 5, "reason": "a fox", "played": True}
     ledger.record(play.pk, by_card, key="d", actor=None)
-    page = group.stranger.get(f"/p/{play.share}/").content.decode()
+    answer = group.stranger.get(f"/p/{play.share}/")
+    page = answer.content.decode()
     assert "miscounted" in page
     assert "a fox" not in page
+    corrected, overruled = answer.context["story"].corrections
+    assert "miscounted" in corrected
+    assert "rolled 4" in overruled
     record = Record.objects.get(play=play)
     assert (record.book, record.adjusted, record.overruled) == ("ruled", 1, 1)
 
