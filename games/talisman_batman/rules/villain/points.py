@@ -106,7 +106,7 @@ def gain(t: Table, seat: int, what: str, by: int) -> None:
     before = int(getattr(villain, what))
     low, high, rule = limits(t.state, seat, what)
     pools = {"coins": t.state.coin_pool, "fate": t.state.fate_pool}
-    if by > 0 and high == before and pools.get(what) == 0:
+    if by > 0 and pools.get(what) == 0:
         t.impossible("T-E29", "T-120", what=msg(f"term.{what}"))
     after = max(low, min(high, before + by)) if by > 0 else max(low, before + by)
     set_points(t, seat, what, after)
@@ -132,7 +132,7 @@ def limits(state: State, seat: int, what: str) -> tuple[int, int, str]:
         return 0, villain.sheet.life + OVER_START, "T-021"
     if what == "fate":
         most = min(villain.sheet.fate + OVER_START, villain.fate + state.fate_pool)
-        return 0, max(most, villain.fate), "T-027"
+        return 0, most, "T-027"
     if what == "coins":
         return 0, villain.coins + state.coin_pool, "T-120"
     dial = state.options.dial_max or 99
@@ -218,7 +218,7 @@ def room(state: State, villain: Villain, attribute: Attribute) -> int:
 
 def best(state: State, villain: Villain, attribute: Attribute) -> Offer | None:
     """The set with the most points, then the least waste, then the fewest cards."""
-    cards = tuple(c for c in villain.trophies if c.attribute == attribute and c.value)
+    cards = tuple(c for c in villain.trophies if c.attribute == attribute)
     reached: dict[int, tuple[Card, ...]] = {0: ()}
     for card in cards:
         for points, chosen in tuple(reached.items()):

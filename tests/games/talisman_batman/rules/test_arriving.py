@@ -48,6 +48,13 @@ def test_a_villain_may_be_changed_until_the_bonus_is_chosen():
     table = Table(Setup(2), box())
     table.do(a.PickVillain(0, "Bane"), a.PickVillain(0, "Clayface"), a.PickVillain(1, "Bane"))
     assert [v.sheet.name for v in table.state.villains] == ["Clayface", "Bane"]
+    table.do(a.PickVillain(0, "Clayface"), a.Ready(0))
+    assert table.villain().sheet.name == "Clayface"
+    table.refused(a.PickVillain(0, "The Joker"), "T-PHASE")
+
+
+def test_a_villain_without_a_name_is_none():
+    Table(Setup(2), box()).refused(a.PickVillain(0, ""), "T-TAKEN")
 
 
 def test_the_starting_bonus_is_one_attribute_once():
@@ -129,7 +136,9 @@ def test_no_villain_may_be_entered_again_while_in_play():
 
 def test_whoever_dies_while_others_arrive_draws_a_new_villain_first():
     table = Table(Setup(2, villains=("Bane", "Scarecrow")), box())
-    table.do(a.Ready(0), a.Change(0, "life", -4), a.Ready(1))
+    table.do(a.Ready(0), a.Change(0, "life", -4))
+    assert table.phase == "setup"
+    table.do(a.Ready(1))
     assert (table.phase, table.state.active) == ("arrive", 0)
 
 

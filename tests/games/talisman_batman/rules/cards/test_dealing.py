@@ -1,6 +1,7 @@
 """Villain cards dealt and drawn by the app, for tables that do not shuffle."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.talisman_batman.state import Setup
 from tests.games.talisman_batman.table import REFEREE, Table, a, begun, box
@@ -49,9 +50,25 @@ def test_who_has_chosen_is_dealt_nothing_and_nobody_gets_that_villain():
     assert table.villain(1).dealt == ()
     assert "Bane" not in table.villain(0).dealt + table.villain(2).dealt
     card = table.villain(0).dealt[0]
+    (third,) = (p for p in offered(table, "villain") if p.actors == (2,))
+    assert [c.label for c in third.fields[0].choices] == list(table.villain(2).dealt)
     table.refused(a.PickVillain(1, card), "T-DEALT-ELSEWHERE")
     kept = table.do(a.PickVillain(0, table.villain(0).dealt[1]))
     kept.do(a.PickVillain(1, card))
+
+
+def test_what_others_were_dealt_is_not_offered_until_they_have_chosen():
+    table = Table(Setup(2), box()).do(a.Deal(0, 5))
+    dealt = set(table.villain(0).dealt)
+
+    def free():
+        (asked,) = (p for p in offered(table, "villain") if p.actors == (1,))
+        return {choice.label for choice in asked.fields[0].choices}
+
+    assert not free() & dealt
+    kept, other = table.villain(0).dealt
+    table.do(a.PickVillain(0, kept))
+    assert free() & dealt == {other}
 
 
 def test_a_free_choice_deals_nothing():
@@ -60,9 +77,10 @@ def test_a_free_choice_deals_nothing():
     begun().refused(a.Deal(1), "T-PHASE")
 
 
-def bereft():
+def bereft(setup=None, **changes):
     """The first villain is dead and its seat's turn comes."""
-    table = begun("Bane", "Scarecrow", "Clayface").do(a.Change(0, "life", -9))
+    table = begun("Bane", "Scarecrow", "Clayface", setup=setup).do(a.Change(0, "life", -9))
+    table.state = replace(table.state, **changes)
     for _ in range(2):
         table.at("end").do(a.EndTurn())
     assert table.phase == "arrive"
@@ -83,6 +101,23 @@ def test_the_successor_can_be_drawn_by_the_app():
     assert table.villain().sheet.name == names[2]
     assert (table.villain().alive, table.phase) == (True, "inherit")
     begun().refused(a.DrawVillain(0), "T-PHASE")
+
+
+def test_where_the_table_wants_it_the_dead_come_back_once_no_villain_is_left():
+    table = bereft(Setup(preset="custom", readings=("reuseDead",)), unused=())
+    (chosen,) = offered(table, "villain")
+    assert [choice.label for choice in chosen.fields[0].choices] == ["Bane"]
+    assert table.ask(a.PickVillain(0, "Bane")).state.villains[0].sheet.name == "Bane"
+    assert table.do(a.DrawVillain(5)).villain().sheet.name == "Bane"
+
+
+def test_a_villain_takes_no_more_fate_and_coins_than_there_are():
+    table = bereft()
+    table.state = replace(table.state, fate_pool=1, coin_pool=0)
+    drawn = table.ask(a.DrawVillain(2)).state
+    arrived = REFEREE.apply(drawn, a.Ready(0), None, {}).state
+    assert (arrived.villains[0].fate, arrived.villains[0].coins) == (1, 0)
+    assert (arrived.fate_pool, arrived.coin_pool) == (0, 0)
 
 
 def test_a_card_drawn_by_hand_is_entered_as_before():

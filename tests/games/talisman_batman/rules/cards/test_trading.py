@@ -51,6 +51,24 @@ def test_trading_waits_for_the_end_of_the_own_sane_turn():
     table.set(0, insane=0).do(a.Trade(ids))
 
 
+def test_no_trophy_buys_more_than_the_dial_takes():
+    table, ids = trophies(10)
+    table.do(a.EnterDial(4))
+    offer = best(table.state, table.villain(), "strength")
+    assert (offer.gain, offer.waste) == (1, 5)
+    assert table.do(a.Trade(ids)).villain().strength == 4
+    table, (_, five) = trophies(10, 5)
+    table.do(a.EnterDial(4))
+    assert best(table.state, table.villain(), "strength").cards == (five,)
+
+
+def test_a_dial_above_the_top_that_was_told_since_buys_nothing_and_loses_nothing():
+    table, ids = trophies(10, strength=6)
+    table.do(a.EnterDial(4))
+    assert best(table.state, table.villain(), "strength") is None
+    table.refused(a.Trade(ids), "T-E21")
+
+
 def test_the_classic_rate_is_seven():
     table, ids = trophies(6, rate=7)
     table.refused(a.Trade(ids), "T-E21")

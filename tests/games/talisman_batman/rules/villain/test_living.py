@@ -32,6 +32,15 @@ def test_an_empty_pool_gives_nothing():
     table.refused(a.Change(0, "coins", 1), "T-E29")
 
 
+@pytest.mark.parametrize(("what", "pool"), [("fate", "fate_pool"), ("coins", "coin_pool")])
+def test_what_is_lost_goes_back_to_an_empty_pool(what, pool):
+    table = begun("Bane", "Scarecrow")
+    held = getattr(table.villain(), what)
+    table.state = replace(table.state, **{pool: 0})
+    after = table.ask(a.Change(0, what, -1)).state
+    assert (getattr(after.villains[0], what), getattr(after, pool)) == (held - 1, 1)
+
+
 def test_attributes_never_fall_below_the_start():
     table = begun().do(a.Change(0, "strength", 2), a.Change(0, "strength", -5))
     assert table.villain().strength == 3
@@ -329,6 +338,15 @@ def test_a_bloodbath_eliminates_and_the_last_one_wins():
     table = rich(bloodbath=True)
     outcome = REFEREE.outcome(table.state)
     assert (table.villain().status, outcome.condition, outcome.winners) == ("out", "last", (1,))
+    assert table.said().count("last") == 1
+    assert "turn" not in table.said()
+    assert table.state.active == 0
+
+
+def test_a_fight_is_over_when_the_last_opponent_is_killed_by_hand():
+    table = begun(setup=Setup(bloodbath=True)).set(0, space="Ward").set(1, space="Ward")
+    table.at("encounter").do(a.Attack(1), a.Change(1, "life", -9))
+    assert (table.state.winner, table.state.fight) == (0, None)
 
 
 def test_dead_villains_never_come_back_unless_the_table_wants_it():
@@ -396,6 +414,13 @@ def test_the_joker_has_a_feat_again_when_he_is_sane():
     table.set(0, insane=1).at("take", here="space", number=2).do(a.EndTurn())
     assert (table.villain().insane, len(table.villain().feats)) == (0, 1)
     assert table.said()[-2:] == ["feat-again", "feat-drawn"]
+
+
+def test_the_joker_has_a_feat_again_who_is_sane_while_a_dead_villains_turn_ends():
+    table = begun("Bane", "The Joker", own_box=REFEREE.sample_box()).do(a.GoInsane(1))
+    table.set(1, insane=1, lost_turns=1).do(a.Change(0, "life", -9))
+    joker = table.villain(1)
+    assert (joker.insane, joker.lost_turns, len(joker.feats)) == (0, 0, 1)
 
 
 def test_the_joker_without_a_feat_to_draw_goes_without():
