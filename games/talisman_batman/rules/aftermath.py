@@ -43,8 +43,7 @@ def follow(t: Table, action: Act, before: State) -> None:
     """Everything that follows from an action; ``before`` is the state it was made on."""
     _told(t, action, before)
     _settle(t)
-    going_on = t.state.winner is None and t.active == before.active
-    if going_on and before.turn.phase != "setup":
+    if before.turn.phase != "setup":
         _after_death(t)
     _nothing_left(t)
 
@@ -90,7 +89,7 @@ def _forbidden(t: Table, seat: int) -> None:
 def _too_many_feats(t: Table, seat: int) -> None:
     """With a limit of none there is nothing to choose: all Feats go."""
     villain = t.villain(seat)
-    if villain.feats and not feat_limit(t.state, villain):
+    if not feat_limit(t.state, villain):
         for feat in villain.feats:
             drop(t, seat, feat.id)
 
@@ -99,9 +98,9 @@ def debts(state: State) -> tuple[Owe, ...]:
     """Who is over which limit."""
     owes: list[Owe] = []
     for seat, villain in enumerate(state.villains):
-        if villain.alive and object_count(state, villain) > object_limit(villain):
+        if object_count(state, villain) > object_limit(villain):
             owes.append(Owe(seat, "objects"))
-        if villain.alive and len(villain.feats) > feat_limit(state, villain):
+        if len(villain.feats) > feat_limit(state, villain):
             owes.append(Owe(seat, "feats"))
     return tuple(owes)
 

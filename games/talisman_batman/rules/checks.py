@@ -17,10 +17,7 @@ from games.talisman_batman.rules.villain.points import (
 from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
 from games.talisman_batman.state.derived import (
     ATTRIBUTES,
-    feat_limit,
     lowest,
-    object_count,
-    object_limit,
     who,
 )
 from games.talisman_batman.table import Table
@@ -58,12 +55,8 @@ def _villain(state: State, seat: int, v: Villain) -> list[Defect]:
 
 def _silent(state: State, seat: int, what: str) -> bool:
     """Over a limit without being asked about it, or asked about it for nothing."""
-    v = state.villains[seat]
-    if what == "objects":
-        over = v.alive and object_count(state, v) > object_limit(v)
-        return over != (Owe(seat, "objects") in state.owes)
-    over = v.alive and len(v.feats) > feat_limit(state, v)
-    return over != (Owe(seat, "feats") in state.owes)
+    owe = Owe(seat, what)
+    return (owe in debts(state)) != (owe in state.owes)
 
 
 def _pools(state: State) -> list[Defect]:

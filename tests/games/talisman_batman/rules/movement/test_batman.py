@@ -46,6 +46,14 @@ def test_the_mover_must_choose_among_those_who_stand_there():
     assert (table.phase, table.state.active) == ("encounter", 0)
 
 
+def test_nobody_has_to_fight_once_all_who_stood_there_are_somewhere_else():
+    table = rolled_one(at=("B1", "B5", "B5")).set(1, space="B3").set(2, space="B3")
+    table.do(a.BatmanRoll(3), a.BatmanMove("B3"), a.Send(1, "B6"))
+    assert table.phase == "batman-target"
+    table.do(a.Send(2, "B6"))
+    assert (table.phase, table.state.fight) == ("encounter", None)
+
+
 def test_the_own_villain_alone_has_to_fight():
     table = rolled_one(at=("B1", "X", "X"))
     table.do(a.BatmanRoll(2), a.BatmanMove("B2"))
