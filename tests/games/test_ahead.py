@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from games import ahead
-from games.referee import Choice, Field, Prompt
+from games.ahead import Brought, Dread
+from games.referee import Choice, Field, Note, Outcome, Prompt, Refusal
 from tests import threatened
+from tests.sixth_game import Acorns, Find, Roll, State
 from tests.threatened import LOST, SAVED, heist, ways
 
 
@@ -55,3 +58,152 @@ def test_a_search_stays_as_unsure_as_it_was():
 def test_a_plain_entry_leaves_out_what_may_be_left_out(field, filled):
     entry = ahead.plain(Prompt("tell", "", (field,), fixed={"seat": 1}))
     assert entry == (None if filled is None else {"do": "tell", "seat": 1, **filled})
+
+
+# -- who is concerned ------------------------------------------------------------------------
+
+FELL = Note("note.fell", {"who": "Ana", "n": 3})
+
+
+@pytest.mark.parametrize(
+    ("parts", "concerned"), [((0,), True), ((1,), False), ((0, 1), True), ((), True), ((7,), True)]
+)
+def test_somebody_falling_concerns_their_player_and_whoever_plays_nobody(parts, concerned):
+    brought = Brought(None, ((FELL, frozenset({0})),), frozenset({0, 1}))
+    assert brought.to(parts) == (Dread(None, (FELL,)) if concerned else None)
+
+
+@pytest.mark.parametrize(
+    ("result", "winners", "parts", "concerned"),
+    [
+        ("won", (0,), (1,), True),
+        ("won", (0,), (0, 1), False),
+        ("won", (0,), (), False),
+        ("won", (), (1,), False),
+        ("lost", (), (1,), True),
+        ("lost", (), (), True),
+        ("ended", (), (1,), False),
+    ],
+)
+def test_an_ending_concerns_those_it_is_not_for(result, winners, parts, concerned):
+    outcome = Outcome(result, "full", "N-01", winners)
+    brought = Brought(outcome, (), frozenset({0, 1}))
+    assert (brought.to(parts) is not None) is concerned
+
+
+def test_numbers_that_only_count_along_are_no_other_danger():
+    fell_again = Note("note.fell", {"who": "Ana", "n": 4})
+    other = Note("note.fell", {"who": "Bo", "n": 3})
+    assert Dread(None, (FELL,)).names() == Dread(None, (fell_again,)).names()
+    assert Dread(None, (FELL,)).names() != Dread(None, (other,)).names()
+
+
+# -- what is tried ---------------------------------------------------------------------------
+
+
+class Twenty(Acorns):
+    """Whoever has twenty exactly falls; a stray acorn first prevents it."""
+
+    def falls(self, state, note):
+        return (0, 1) if note.code == "note.store" and note.facts["n"] == 20 else ()
+
+
+TABLE = State(2, 50, stores=(14, 0))
+
+
+def seek(referee, state=TABLE, **more):
+    action, parts = Roll(6), (0,)
+    found = ahead.dread(referee, state, referee.apply(state, action, 0, {}), parts)
+    return ahead.Search(referee, action, 0, {}, parts, found, **more)
+
+
+def named(referee, state=TABLE, **more):
+    search = seek(referee, state, **more)
+    return [way.prompt.fixed for way in search.ways(state)], search.sure
+
+
+def test_what_is_on_offer_besides_may_prevent_it():
+    assert named(Twenty())[0] == [{"squirrel": 0}]
+
+
+def test_what_costs_less_is_a_way_out_and_what_costs_the_same_is_none():
+    class Twice(Twenty):
+        def falls(self, state, note):
+            return (0, 1) if note.code == "note.roll" else super().falls(state, note)
+
+    class Always(Twenty):
+        def falls(self, state, note):
+            return (0, 1) if note.code == "note.store" else ()
+
+    assert named(Twice())[0] == [{"squirrel": 0}]
+    assert named(Always())[0] == []
+
+
+def test_what_the_table_tells_is_no_way_out():
+    class Told(Twenty):
+        def prompts(self, state):
+            return tuple(replace(each, group="table") for each in super().prompts(state))
+
+    assert named(Told())[0] == []
+
+
+@pytest.mark.parametrize(("what", "value"), [("chances", 6), ("teaches", True), ("by_hand", True)])
+def test_what_chance_decides_or_only_describes_is_no_way_out(monkeypatch, what, value):
+    monkeypatch.setattr(Find, what, value)
+    assert named(Twenty())[0] == []
+
+
+def test_an_entry_that_chance_decides_threatens_nobody_before(monkeypatch):
+    entry = Prompt("find", "", fixed={"squirrel": 0})
+    assert ahead.unfilled(Twenty(), TABLE, entry) is not None
+    monkeypatch.setattr(Find, "chances", 6)
+    assert ahead.unfilled(Twenty(), TABLE, entry) is None
+
+
+class Later(Twenty):
+    """A die may be told only once so many acorns are stored; stray ones are waited for."""
+
+    needed = 0
+
+    def prompts(self, state):
+        return tuple(replace(each, expected=each.do == "find") for each in super().prompts(state))
+
+    def apply(self, state, action, actor=None, answers=None):
+        if isinstance(action, Roll) and state != TABLE and sum(state.stores) < self.needed:
+            return Refusal("E_FULL", "N-01")
+        return super().apply(state, action, actor, answers)
+
+
+@pytest.mark.parametrize(("more", "ways"), [(1, 1), (1 + ahead.DEPTH, 1), (2 + ahead.DEPTH, 0)])
+def test_so_many_steps_may_lie_between_a_way_out_and_the_entry(more, ways):
+    later = Later()
+    later.needed = sum(TABLE.stores) + more
+    found, sure = named(later)
+    assert len(found) >= ways
+    assert bool(found) is bool(ways)
+    assert sure is False
+
+
+def test_a_search_is_sure_once_all_was_tried_in_time():
+    class Alone(Twenty):
+        def prompts(self, state):
+            return tuple(each for each in super().prompts(state) if each.do != "paint")
+
+    assert named(Alone())[1] is True
+    search = seek(Alone())
+    search.left = 0
+    assert (search.ways(TABLE), search.sure) == ((), False)
+    assert named(Alone(), going=lambda: False) == ([], False)
+
+
+@pytest.mark.parametrize("title", LOST)
+@pytest.mark.parametrize("tries", range(6))
+def test_a_search_cut_short_names_no_way_out_that_is_none(title, tries):
+    step = LOST[title]()
+    short = threatened.search(step)
+    short.left = tries
+    assert short.ways(step.state) == ()
+    asked = iter(range(tries))
+    late = threatened.search(step)
+    late.going = lambda: next(asked, None) is not None
+    assert late.ways(step.state) == ()

@@ -177,6 +177,20 @@ def test_too_many_results_are_a_sample_with_its_error_or_nothing():
     assert abs(found.chance("stored", 4) - Fraction(1, 2)) < found.error
 
 
+@pytest.mark.parametrize(("sides", "exact"), [(RULED, True), (RULED + 1, False)])
+def test_as_many_results_as_there_may_be_rulings_are_weighed_exactly(sides, exact):
+    class Round(Moot):
+        def throws(self, state):
+            die = tuple((n % 6 + 1, 1) for n in range(sides))
+            return (Throw("roll", "face", (die,), single=True),)
+
+    if exact:
+        assert ahead(Round(), TABLE).error == 0
+    else:
+        with pytest.raises(Unforeseen):
+            ahead(Round(), TABLE)
+
+
 def test_a_sample_of_too_few_results_is_nothing():
     class Long(Many):
         again = 8
