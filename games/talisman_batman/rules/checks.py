@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -53,7 +54,7 @@ def _villain(state: State, seat: int, v: Villain) -> list[Defect]:
     return [Defect(code, facts) for code, wrong in broken.items() if wrong]
 
 
-def _silent(state: State, seat: int, what: str) -> bool:
+def _silent(state: State, seat: int, what: Literal["objects", "feats"]) -> bool:
     """Over a limit without being asked about it, or asked about it for nothing."""
     owe = Owe(seat, what)
     return (owe in debts(state)) != (owe in state.owes)
