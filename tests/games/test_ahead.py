@@ -184,6 +184,37 @@ def test_so_many_steps_may_lie_between_a_way_out_and_the_entry(more, ways):
     assert sure is False
 
 
+class Gone(Twenty):
+    """Once a stray acorn is found, nobody may roll any more."""
+
+    offered = False
+
+    def rolled(self, state, action):
+        return ()
+
+    def prompts(self, state):
+        found = super().prompts(state)
+        return tuple(e for e in found if e.do != "roll" or state == TABLE or self.offered)
+
+    def apply(self, state, action, actor=None, answers=None):
+        if isinstance(action, Roll) and state != TABLE:
+            return Refusal("E_FULL", "N-01")
+        return super().apply(state, action, actor, answers)
+
+
+def test_what_does_away_with_the_entry_is_a_way_out_while_there_is_time_to_tell():
+    ways = [{"squirrel": 0}, {"squirrel": 1}]
+    assert named(Gone())[0] == ways
+    still = Gone()
+    still.offered = True
+    assert named(still)[0] == []
+    short = seek(Gone())
+    short.left = 1
+    assert short.ways(TABLE) == ()
+    going = iter((True, False))
+    assert named(Gone(), going=lambda: next(going, False))[0] == []
+
+
 def test_a_search_is_sure_once_all_was_tried_in_time():
     class Alone(Twenty):
         def prompts(self, state):
