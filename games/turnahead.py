@@ -18,7 +18,7 @@ from games.forecast import RULED, Trial, Unforeseen, falls, told
 from games.lowering import TRIED, asked
 from games.messages import Msg
 from games.referee import AnyReferee
-from games.vocabulary import Action, Choice, Frozen, Malformed, Open, Prompt, Throw
+from games.vocabulary import Action, Frozen, Malformed, Open, Prompt, Throw
 
 DEEP = 40
 """Rulings one after the other that a turn is followed through."""
@@ -164,6 +164,6 @@ def _labels(prompt: Prompt, values: dict[str, Any]) -> Iterator[Msg | str]:
         choice.label
         for field in prompt.fields
         for choice in field.choices
-        if isinstance(choice, Choice) and choice.value == values.get(field.name)
+        if choice.value == values.get(field.name)
     ]
     yield from chosen or [prompt.label]
