@@ -112,15 +112,6 @@ def plain(prompt: Prompt) -> dict[str, Any] | None:
     return values
 
 
-def threatened(
-    referee: Any, state: Any, prompt: Prompt, parts: Collection[int]
-) -> tuple[Any, Dread] | None:
-    """The entry a prompt makes with nothing filled in, and what of it is bad for ``parts``."""
-    entered = unfilled(referee, state, prompt)
-    found = entered[1].to(parts) if entered else None
-    return (entered[0], found) if entered and found else None
-
-
 def unfilled(referee: Any, state: Any, prompt: Prompt) -> tuple[Any, Brought] | None:
     """The entry a prompt makes with nothing filled in, and what that would bring about."""
     values = plain(prompt)

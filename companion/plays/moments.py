@@ -78,7 +78,7 @@ class Moment:
         return self._referee.threats(self.board(None))
 
     def threatened(self, prompt: Prompt, parts: Collection[int]) -> tuple[Any, Dread] | None:
-        """What a prompt brings about with nothing filled in, see ``ahead.threatened``."""
+        """The entry a prompt makes with nothing filled in, and what of it is bad for ``parts``."""
         values = ahead.plain(prompt)
         if values is None:
             return None

@@ -111,8 +111,8 @@ def test_who_enters_for_somebody_is_warned_where_the_page_said_nothing(enters):
 def test_what_a_page_said_is_not_reckoned_again_when_it_is_tapped(monkeypatch):
     _, ana = begun("batman-who-laughs/lost-team", 20, (0,))
     reckoned = []
-    real = ahead.threatened
-    monkeypatch.setattr(ahead, "threatened", lambda *how: reckoned.append(how) or real(*how))
+    real = ahead.unfilled
+    monkeypatch.setattr(ahead, "unfilled", lambda *how: reckoned.append(how) or real(*how))
     ana.tap("results")
     assert ana.warned == 0
     assert [how for how in reckoned if how[2].do == "results"] == []
