@@ -49,6 +49,13 @@ def test_enough_plain_rolls_are_usual_and_strange_ones_are_not():
     assert many.chance == pytest.approx(1)
 
 
+@pytest.mark.parametrize(("rolls", "test"), [(98, "exact"), (99, "chi-square")])
+def test_all_ways_the_dice_can_fall_are_listed_up_to_five_thousand(rolls, test):
+    """Of three faces: 4,950 ways, and 5,050 with one roll more."""
+    die = of_die("yellow", {"loot": rolls - 66, "batman": 40, "alarm": 26}, YELLOW)
+    assert (die.rolls, die.test) == (rolls, test)
+
+
 @pytest.mark.parametrize(
     ("seen", "rolls", "low", "high"),
     [
