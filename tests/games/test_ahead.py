@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from games import ahead
-from games.ahead import Brought, Dread
+from games.ahead import Brought, Dread, Search, Way
 from games.referee import Choice, Field, Note, Outcome, Prompt, Refusal
 from tests import threatened
 from tests.sixth_game import Acorns, Find, Roll, State
@@ -238,3 +238,68 @@ def test_a_search_cut_short_names_no_way_out_that_is_none(title, tries):
     late = threatened.search(step)
     late.going = lambda: next(asked, None) is not None
     assert late.ways(step.state) == ()
+
+
+# -- at a small table: who finds one more acorn wins -------------------------------------------
+
+REFEREE, LAST = Acorns(), State(2, 5, stores=(4, 0))
+WON = Outcome("won", "full", "N-01", (0,))
+
+
+def offered(do: str) -> Prompt:
+    return next(prompt for prompt in REFEREE.prompts(LAST) if prompt.do == do)
+
+
+def out_of_it() -> tuple[Way, ...]:
+    """What could keep the second squirrel from losing by what the first one finds."""
+    find = Find(squirrel=0)
+    found = ahead.dread(REFEREE, LAST, REFEREE.apply(LAST, find, None), (1,))
+    assert found
+    return Search(REFEREE, find, None, {}, (1,), found).ways(LAST)
+
+
+def test_what_only_dice_can_tell_is_a_way_out_that_names_no_face():
+    (way,) = out_of_it()
+    assert (way.prompt.do, way.chosen) == ("roll", ())
+
+
+@pytest.mark.parametrize("mark", ["by_hand", "teaches", "chances"])
+def test_what_a_card_has_done_or_the_site_draws_is_no_way_out(mark, monkeypatch):
+    monkeypatch.setattr(Roll, mark, 6)
+    assert out_of_it() == ()
+
+
+def test_an_entry_that_needs_nothing_is_made_to_see_what_it_brings(monkeypatch):
+    entered = ahead.unfilled(REFEREE, LAST, offered("find"))
+    assert entered
+    action, found = entered
+    assert action == Find(squirrel=0)
+    assert found.outcome
+    assert found.outcome.winners == (0,)
+    assert ahead.unfilled(REFEREE, LAST, offered("roll")) is None
+    monkeypatch.setattr(Find, "chances", 6)
+    assert ahead.unfilled(REFEREE, LAST, offered("find")) is None
+
+
+@pytest.mark.parametrize(("parts", "bad"), [((), True), ((0,), False), ((0, 1), True)])
+def test_who_falls_is_bad_for_whoever_plays_it_and_for_who_plays_nobody(parts, bad):
+    note = Note("killed", facts={"who": "Squirrel 2"})
+    found = Brought(None, ((note, frozenset({1})),), frozenset({0, 1}))
+    assert found.to(parts) == (Dread(None, (note,)) if bad else None)
+
+
+@pytest.mark.parametrize(
+    ("outcome", "parts", "bad"),
+    [
+        (WON, (0,), False),
+        (WON, (0, 1), False),
+        (WON, (1,), True),
+        (WON, (), False),
+        (Outcome("won", "saved", "N-01"), (1,), False),
+        (Outcome("lost", "eaten", "N-01"), (), True),
+        (Outcome("ended", "night", "N-01"), (1,), False),
+    ],
+)
+def test_an_ending_is_bad_where_all_lose_or_only_others_win(outcome, parts, bad):
+    found = Brought(outcome, (), frozenset({0, 1}))
+    assert (found.to(parts) is not None) is bad
