@@ -29,6 +29,7 @@ D6 = die(6)
 def test_weights_of_any_scale_become_chances():
     assert Dist({"a": 1, "b": 3})["b"] == Fraction(3, 4)
     assert Dist({"a": 2, "b": 6}) == Dist({"a": Fraction(1, 4), "b": Fraction(3, 4)})
+    assert Dist({"a": 2, "b": 6}) != Dist({"a": 6, "b": 2})
     assert hash(Dist({"a": 2, "b": 6})) == hash(Dist({"b": 3, "a": 1}))
     assert Dist({"a": 1, "b": 0})["b"] == 0
     assert Dist({"a": 1}) != {"a": 1}
