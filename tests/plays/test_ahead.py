@@ -1,6 +1,8 @@
 """What a roll may bring, below the question: who is told how much of it, and who chose that."""
 
 import re
+from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -323,6 +325,22 @@ def test_of_a_number_that_is_never_less_the_most_is_said_alone(db, acorns, monke
     look(monkeypatch, Ahead)
     found = foresight.of("acorns-Ahead", Play.objects.get().state)
     assert [(each.text.facts["n"], each.percent) for each in found.chances] == [(3, "83")]
+
+
+@pytest.mark.parametrize(
+    ("chances", "said"),
+    [
+        ((Fraction(1, 2), Fraction(1, 5)), (1, 2)),
+        ((Fraction(1, 2), Fraction(19, 100)), (1,)),
+        ((Fraction(1, 2), Fraction(1, 2), Fraction(1, 4)), (1, 3)),
+        ((Fraction(1, 2), Fraction(1, 2)), (2,)),
+        ((Fraction(1, 2),), (1,)),
+    ],
+)
+def test_a_second_number_is_said_where_it_comes_up_every_fifth_time(chances, said):
+    """Of a roll that brings at least one, at least two, … so often."""
+    found = SimpleNamespace(most=lambda _: len(chances), chance=lambda _, n=1: chances[n - 1])
+    assert foresight._levels(found, "stored") == said
 
 
 def test_what_dice_in_hand_may_win_is_said_where_everything_is(db):

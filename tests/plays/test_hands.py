@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
 from django.test import Client
@@ -14,7 +15,7 @@ from companion.plays.models import Play
 from companion.plays.pages import handwork
 from companion.plays.pages.drawing.engine import speaker_for
 from games.messages import Msg
-from games.referee import Note
+from games.referee import Hand, Note
 from games.registry import TITLES, referee
 from tests import golden
 from tests.plays.test_warnings import begun
@@ -84,6 +85,56 @@ def test_what_is_small_and_of_one_kind_is_one_line_with_the_sum_for_each_thing()
     assert "turns left" in figure
     assert hurt.startswith("12 Batman takes 3 damage: 3/3 Sample Hero 14 takes 3 damage: 3/4")
     assert hurt.count("takes") == 4
+
+
+SMALL = SimpleNamespace(
+    hands={
+        "pay": Hand("cube", "n", of="who"),
+        "draw": Hand("card", "cards", of="who"),
+        "turn": Hand("card", of="who"),
+        "veiled": Hand("card"),
+        "fall": Hand("figure", size=handwork.GREAT),
+    }
+)
+"""A title with a note of every kind: a number, a list, nothing counted, a secret, a great thing."""
+
+
+def laid(*notes, own=()):
+    """Kind by kind what lies otherwise: the first note's number, how many, each text."""
+    said = handwork.lines(SMALL, notes, own, lambda text: " ".join(map(str, text.facts.values())))
+    return [(line["n"], line["count"], line["texts"]) for line in said]
+
+
+def told(code, **facts):
+    return Note(code, facts=facts)
+
+
+def test_the_same_thing_is_one_text_only_where_a_number_is_added_up():
+    ana, bo = {"who": "Ana"}, {"who": "Bo"}
+    pays = told("pay", **ana, n=2), told("pay", **bo, n=1), told("pay", **ana, n=3)
+    assert laid(*pays) == [(0, 6, ["Ana 5", "Bo 1"])]
+    drawn = told("draw", **ana, cards=[["a", 2]]), told("draw", **ana, cards=["b"])
+    assert laid(*drawn) == [(0, 3, ["Ana [['a', 2]]", "Ana ['b']"])]
+    assert laid(told("turn", **ana), told("turn", **ana)) == [(0, 2, ["Ana", "Ana"])]
+    assert laid(told("turn", **ana)) == [(0, "", ["Ana"])]
+
+
+def test_nothing_lies_otherwise_where_none_is_moved():
+    assert laid(told("pay", who="Ana", n=0), told("said")) == []
+
+
+def test_a_great_thing_has_its_own_line_above_all_others():
+    fallen = told("fall", who="Ana"), told("fall", who="Bo")
+    paid = told("pay", who="Ana", n=1)
+    assert laid(paid, *fallen) == [(1, "", ["Ana"]), (2, "", ["Bo"]), (0, 1, ["Ana 1"])]
+
+
+def test_a_secret_is_one_line_for_all_and_read_by_its_owner_alone():
+    note = Note("pay", facts={"who": "Ana", "n": 2}, owner=1, hidden="veiled")
+    assert laid(note, own=(1,)) == [(0, 2, ["Ana 2"])]
+    assert laid(note, own=(0,)) == laid(note) == [(0, "", [""])]
+    both = note, Note("draw", facts={"who": "Ana", "cards": ["a"]}, owner=1, hidden="veiled")
+    assert [n for n, _, _ in laid(*both, own=(1,))] == [n for n, _, _ in laid(*both)] == [0]
 
 
 def test_all_that_is_taken_back_at_once_is_undone_on_the_table():

@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from companion.plays import moments, playlog, seats
 from companion.plays.models import Play
-from companion.plays.pages.warnings import aloud
+from companion.plays.pages.warnings import aloud, parts_of
 from games import ahead
+from games.referee import Prompt
 from games.registry import TITLES, referee
 from tests import golden, greatness, threatened
 from tests.pageplayer import PagePlayer, forms_of
@@ -81,6 +82,16 @@ def test_what_is_entered_and_costs_dearly_waits_for_one_more_tap():
     bane.post(told, {})
     play.refresh_from_db()
     assert play.revision == 41
+
+
+@pytest.mark.parametrize(
+    ("actors", "actor", "whose"),
+    [((1,), 0, (1,)), (None, 0, (0,)), ((), 0, (0,)), (None, None, (2, 3))],
+)
+def test_an_entry_may_be_bad_for_who_is_asked_else_for_who_enters_it(actors, actor, whose):
+    assert parts_of(Prompt("roll", "", actors=actors), [2, 3], actor) == whose
+    if actors is None:
+        assert parts_of(None, [2, 3], actor) == whose
 
 
 def test_a_warning_is_read_out_one_sentence_after_the_other():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from companion.plays.models import Entry, Play
 from games import registry
 from games.talisman_batman.state import Feat
-from tests.plays.test_ahead import HTMX, at_table, fight
+from tests.plays.test_ahead import HTMX, Ahead, at_table, fight, look
 from tests.positions import recorded
 
 
@@ -80,6 +80,14 @@ def test_a_roll_to_come_is_said_with_its_chances_as_the_table_wants_them(db):
     assert "The fight is won 58 %" in asks(host, host.at, **strike).replace("&nbsp;", " ")
     Play.objects.update(ahead="nothing")
     assert "%" not in asks(host, host.at, **strike)
+
+
+def test_how_far_chances_hold_is_said_where_chances_are(db, acorns, monkeypatch):
+    host = look(monkeypatch, Ahead)
+    roll = {"do": "roll", "prompt": "p-roll"}
+    assert "17 % of it only the table knows" in asks(host, host.at, **roll).replace("&nbsp;", " ")
+    Play.objects.update(ahead="dangers")
+    assert "only the table knows" not in asks(host, host.at, **roll)
 
 
 def test_who_only_looks_reads_nothing_that_needs_a_secret(db):

@@ -1,5 +1,6 @@
 """A title that was removed: its tables can be read, and nothing they are asked is a 500."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -12,6 +13,7 @@ from companion.crews.models import Crew
 from companion.operations import limits
 from companion.plays import ledger, seats
 from companion.plays.models import Play
+from companion.plays.pages import removed
 from games import registry
 from tests.hardening.requests import addresses
 
@@ -56,6 +58,43 @@ def test_its_tables_are_read_as_logs(played, remove):
         assert "does not know that title any more" in text
         assert "Roll: Squirrel 1, 4" in text
         assert "Find: Squirrel 2" in text
+
+
+def headlines(phone, address):
+    """What the log says, newest first, with what was taken back in brackets."""
+    page = phone.get(address).content.decode()
+    found = re.findall(r'class="entry( undone)?">.*?<strong>(.*?)</strong>', page, re.DOTALL)
+    return [f"[{text}]" if undone else text for undone, text in found]
+
+
+def test_what_was_taken_back_is_marked_and_nothing_else(played, remove):
+    ledger.undo(played.play.pk, key="u")
+    remove("acorns")
+    undo, *entries = headlines(played.host, played.at)
+    assert not undo.startswith("[")
+    assert entries == ["[Find: Squirrel 2]", "Roll: Squirrel 2, 3", "Roll: Squirrel 1, 4"]
+
+
+def test_a_long_log_is_read_in_pages(played, remove, monkeypatch):
+    monkeypatch.setattr(removed, "PAGE", 2)
+    remove("acorns")
+    assert headlines(played.host, played.at) == ["Find: Squirrel 2", "Roll: Squirrel 2, 3"]
+    assert 'href="?before=2"' in played.host.get(played.at).content.decode()
+    assert headlines(played.host, f"{played.at}?before=2") == ["Roll: Squirrel 1, 4"]
+    assert 'href="?before' not in played.host.get(f"{played.at}?before=2").content.decode()
+    assert 'href="?before' not in played.host.get(f"{played.at}?before=3").content.decode()
+
+
+def test_what_only_some_may_read_is_said_to_be_secret_and_a_closed_table_to_be_closed(
+    played, remove
+):
+    notes = [{"code": "note.hidden", "owner": 0}]
+    play = played.play
+    play.entries.filter(seq=2).update(notes=notes)
+    assert played.host.post(f"{played.at}close").status_code == 302
+    remove("acorns")
+    closed, _find, secret, _roll = headlines(played.player, played.at)
+    assert (closed, secret) == ("Closed the table without an ending", "Something secret")
 
 
 def test_nothing_can_be_entered_and_the_log_can_be_kept(played, remove):
