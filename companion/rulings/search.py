@@ -1,4 +1,5 @@
-"""Rule search in process: BM25 over stems, whole words, beginnings, synonyms and typos.
+"""Rule search in process: BM25 over stems, whole words, beginnings, synonyms and typos; what is
+like a question that was asked before counts for more.
 
 The entries are few and never change while the process runs, so an index per title and
 language is built on first use and kept; nothing is stored, and both databases are alike.
@@ -18,6 +19,7 @@ from typing import NamedTuple
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from companion.rulings.likeness import Likeness
 from companion.rulings.words import PAIRS, SAME, STOP, fold, found, keys, stem
 from games import registry
 from games.clarifications import LANGUAGES, Clarification, Clarifications
@@ -31,7 +33,7 @@ SATURATION, LENGTH = 2.4, 0.3
 TYPED, SYNONYM, PREFIX, TYPO = 1.0, 0.7, 0.8, 0.75
 SPELT, ROOT = 0.8, 0.35
 STOPPED, READING, STEP = 0.2, 0.85, 1.1
-PHRASE, WHOLE = 1.5, 1.15
+PHRASE, WHOLE, LIKE = 1.5, 1.15, 8.0
 SLIPS = (4, 7, 11)
 """So long a word may be mistyped once, twice, three times; a short one not at its start."""
 COMPLETIONS = 40
@@ -104,6 +106,11 @@ class Index:
         self.synonyms = self._relate((*SAME, *entries.synonyms))
         self.vocabulary = sorted(self.forms)
         self.readings = lru_cache(maxsize=2_000)(self._readings)
+        self.asked = Likeness(
+            (at, question)
+            for at, entry in enumerate(self.entries)
+            for question in entry.asked.get(language, ())
+        )
 
     def _read(self, at: int, entry: Clarification) -> dict[str, float]:
         """Count the keys of an entry by the weight of their fields; note forms and phrases."""
@@ -240,10 +247,12 @@ class Index:
                 covered[at] += weight
                 if weight == 1.0:
                     matched[at] |= hits
+        like = self.asked.near(words)
         phrase = " ".join(map(fold, words))
         for at in self.phrases.get(phrase, ()):
             scores[at] *= PHRASE
         for at, score in scores.items():
+            score *= 1 + LIKE * like.get(at, 0.0)
             scores[at] = self._finish(at, score, covered[at] / told, step)
             if self.titles[at] and self.titles[at] <= matched[at]:
                 scores[at] *= WHOLE

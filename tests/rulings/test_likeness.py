@@ -1,0 +1,42 @@
+"""How like a query is to questions that were asked before, letter by letter."""
+
+import pytest
+
+from companion.rulings.likeness import Likeness
+
+ASKED = [(4, "Who draws the card?"), (4, "cards"), (9, "may I walk on water"), (9, "łódka")]
+
+
+def near(query):
+    return Likeness(ASKED).near(query.split())
+
+
+def test_what_was_asked_word_for_word_is_as_like_as_can_be():
+    assert near("who draws THE card")[4] == pytest.approx(1)
+    assert near("lodka") == pytest.approx({9: 1})
+
+
+def test_of_the_questions_about_one_thing_the_nearest_counts():
+    assert near("cards")[4] == pytest.approx(1)
+    assert 0 < near("cardboard")[4] < 1
+
+
+def test_another_ending_and_a_word_that_is_being_typed_are_still_like():
+    assert near("walking") == {9: pytest.approx(near("walks")[9], abs=0.2)}
+    assert 0 < near("wal")[9] < near("walk")[9] < near("walk on wat")[9]
+
+
+def test_letters_are_compared_within_words_alone():
+    assert near("ards dra")[4] > near("ardsdra")[4]
+    assert near("nwa") == {}
+
+
+def test_what_is_rare_tells_more():
+    asked = Likeness([(n, f"may I {what}") for n, what in enumerate(("fly", "row", "run"))])
+    found = asked.near(["may", "row"])
+    assert max(found, key=found.__getitem__) == 1
+    assert found[0] == found[2] < 0.5 < found[1]
+
+
+def test_nothing_is_like_what_nobody_asked():
+    assert near("") == near("zzz") == Likeness([]).near(["card"]) == {}
