@@ -81,7 +81,7 @@ class Phone:
         """Wait until the live region says ``text``."""
         expect(self.page.locator("#live")).to_contain_text(text)
 
-    def shows_revision(self, revision: int, *, timeout: float = 5_000) -> None:
+    def shows_revision(self, revision: int, *, timeout: float = 20_000) -> None:
         """Wait until the board on this phone is at ``revision``."""
         expect(self.page.locator("#board")).to_have_attribute(
             "data-revision", str(revision), timeout=timeout
