@@ -95,9 +95,11 @@ def _signed(text: str) -> Found:
     if claim is None:
         return None, 0, ()
     play = rows.PLAY.one(claim.get("p") or 0)
-    held = rows.SEATS.all(play.pk) if play else []
+    if play is None:
+        return None, 0, ()
+    held = rows.SEATS.all(play.pk)
     seat = next((each for each in held if each.pk == claim.get("s")), None)
-    if seat and play:
+    if seat:
         seat.play = play
     return seat, int(claim.get("e", 0)), held
 

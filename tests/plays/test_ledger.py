@@ -205,6 +205,17 @@ def test_a_teaching_action_is_remembered_in_the_box(acorns):
     assert box.facts == '{"colour":"red"}'
 
 
+def test_a_box_that_would_grow_past_reading_keeps_what_it_knows_and_the_table_goes_on(
+    acorns, monkeypatch
+):
+    box = Box.objects.create(title=acorns, name="Ours", owner="o", facts='{"colour": "brown"}')
+    play = ledger.begin(acorns, Setup(2, 50), box=box)
+    monkeypatch.setattr(type(registry.referee(acorns)), "keepable", lambda self, box: False)
+    assert ledger.record(play.pk, {"do": "paint", "colour": "red"}, key="k1").fresh
+    box.refresh_from_db()
+    assert box.facts == '{"colour": "brown"}'
+
+
 def test_the_set_up_can_change_until_somebody_acts(play):
     ledger.set_up_again(play.pk, Setup(3, 30))
     play.refresh_from_db()

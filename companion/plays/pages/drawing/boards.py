@@ -183,13 +183,12 @@ def _over(context: Context) -> Piece:
     values = {
         "outcome": outcome,
         "again": context["again"],
-        "reopens": bool(context["again"] and not outcome and not play.moved)
-        and not reading.settled(play),
         "story": reverse("story", args=[play.share]) if seat else "",
         "crew": {"name": crew.name, "url": reverse("crew", args=[crew.key])} if crew else None,
     }
     if not outcome:
         values["moved"] = context["moved"]
+        values["reopens"] = bool(context["again"]) and not (play.moved or reading.settled(play))
     return Piece("over", "board/over.jinja" if outcome else "board/closed.jinja", values)
 
 
