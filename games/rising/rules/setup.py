@@ -378,7 +378,6 @@ def checklist(game: Definition, state: State) -> tuple[Msg, ...]:
         "dice": game.dice_total,
         "team": t.team.name,
         "card": setup.progress_card or Msg("progress_card.later"),
-        "boss": setup.boss_damage or Msg("term.printed"),
         "length": t.length(),
         "choice": Msg(f"team_choice.{setup.team_choice}"),
         "extra": setup.extra_spaces,
@@ -433,6 +432,5 @@ WORDS: Catalogue = {
     "labels.123": _("1, 2, 3"),
     "labels.132": _("1, 3, 2"),
     "term.team_number": _("Team {n}"),
-    "term.printed": _("as printed"),
     "term.battle_number": _("Battle {n}"),
 }

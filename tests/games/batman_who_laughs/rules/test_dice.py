@@ -50,6 +50,8 @@ def test_a_face_change_takes_single_and_double_of_its_symbol():
     cyborg = game.id("Cyborg")
     assert game.refused(a.ChangeFace(cyborg, game.dice("J")[0], "W")) == ("E_SYMBOL", "A-54")
     game.do(a.ChangeFace(cyborg, game.dice("2W")[0], "W"))
+    (note,) = game.notes
+    assert (note.code, note.rule, game.said()[0].count("Cyborg")) == ("note.face", "A-54", 1)
     assert game.refused(a.ChangeFace(cyborg, game.dice("W")[0], "P")) == ("E_ONCE", "A-38")
 
 

@@ -135,6 +135,17 @@ def test_a_healing_token_asks_for_as_many_heroes_as_it_heals():
     assert (game.damage("H5"), game.damage("Katara")) == (1, 0)
 
 
+def test_where_one_hero_is_hurt_a_token_for_two_asks_for_that_one():
+    text = line("Katara [blue]: +Katara 0/5 | tokens heal-two")
+    game = to_heroes(table(text, (), supply=29))
+    hurt = (replace(each, damage=int(each.card == "Katara")) for each in game.state.pieces)
+    game.state = replace(game.state, pieces=tuple(hurt))
+    (prompt,) = offered(game, "token.use")
+    assert [field.name for field in prompt.fields] == ["target"]
+    game.do(a.UseToken(1, "heal-two", game.id("Katara")), HEAL_WIDER="yes")
+    assert game.damage("Katara") == 0
+
+
 def test_a_healing_token_is_not_offered_while_nobody_is_hurt():
     text = line("Katara [blue]: +Katara 0/5 | tokens heal-one")
     game = to_heroes(table(text, (), supply=29), 2, "right0")

@@ -284,6 +284,13 @@ def test_villains_left_out_are_on_the_checklist_when_there_are_some(villains, sa
     assert ("checklist.villains_out" in lines) == said
 
 
+@pytest.mark.parametrize(("spaces", "most"), [("0/4", 4), ("0/*", 9)])
+def test_damage_is_set_right_up_to_what_a_card_can_hold_or_nine_where_nobody_knows(spaces, most):
+    game = laughs.table(laughs.with_lines(f"1: +H3 {spaces}, +H4 0/3, !Evil Robins 0/2 2W"))
+    named = f"damage.{game.id('H3')}"
+    assert [each.high for each in game.referee.trackers(game.state) if each.name == named] == [most]
+
+
 @pytest.mark.parametrize("facing", [0, 1, 2])
 def test_where_the_figure_is_told_to_look_it_looks(facing):
     referee = laughs.LAUGHS
