@@ -1,0 +1,106 @@
+"""How things of a board are tapped: by one name, by several values, and with what else is asked."""
+
+import pytest
+
+from companion.plays.pages.forms import PromptView
+from games.messages import Speaker
+from games.pieces import Handle, Lane, Offers, Touches, lane
+from games.vocabulary import Choice, Field, Part, Prompt
+
+CARDS = Field("card", "choice", "Which card", (Choice("c1", "One"), Choice("c2", "Two")))
+HOW_MANY = Field("n", "number", "How many", low=1, high=9)
+WHY = Field("why", "text", "Why", optional=True)
+
+
+def view(prompt, mine=True, others=False):
+    return PromptView(prompt, Speaker({}), mine, others=others)
+
+
+def touches(*prompts, others=False):
+    return Touches(Offers([view(each) for each in prompts], []), others=others)
+
+
+def forms(touch):
+    return touch.piece().values["forms"]
+
+
+def test_all_things_a_prompt_names_are_tapped_with_one_form():
+    touch = touches(Prompt("hit", "Hit it", (CARDS, WHY), tone="danger"))
+    taps = touch.each("hit", "card")
+    assert {name: (tap.value, tap.picks, tap.tone) for name, tap in taps.items()} == {
+        "c1": ("c1", "", "danger"),
+        "c2": ("c2", "", "danger"),
+    }
+    assert forms(touch) == {"p-hit": Handle("hit", "p-hit", {})}
+
+
+def test_what_a_tap_stands_for_besides_is_sent_along():
+    touch = touches(Prompt("hit", "Hit it", (CARDS, HOW_MANY), fixed={"who": 1}))
+    assert {tap.picks for tap in touch.each("hit", "card", n=2).values()} == {""}
+    assert forms(touch) == {"p-hit-1": Handle("hit", "p-hit-1", {"who": 1, "n": 2})}
+
+
+def test_where_more_is_asked_each_thing_is_picked_and_nothing_sent():
+    touch = touches(Prompt("hit", "Hit it", (CARDS, HOW_MANY)))
+    assert touch.each("hit", "card")["c2"].picks == "p-hit-card-c2"
+    assert forms(touch) == {}
+
+
+def test_a_prompt_that_does_not_ask_for_a_thing_names_none_and_has_no_form():
+    touch = touches(Prompt("hit", "Hit it", (CARDS,)))
+    assert touch.each("hit", "other") == {}
+    assert touch.each("heal", "card") == {}
+    assert forms(touch) == {}
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [
+        ({"row": 1, "place": 2}, True),
+        ({"row": 1}, True),
+        ({"row": 2, "place": 2}, False),
+        ({"row": 1, "place": 2, "floor": 3}, False),
+    ],
+)
+def test_a_thing_that_several_values_name_answers_to_the_prompt_that_fixes_them(said, found):
+    touch = touches(Prompt("lay", "Lay it", (WHY,), fixed={"row": 1, "place": 2}, expected=True))
+    taps = touch.about("lay", **said)
+    assert [(tap.form, tap.label, tap.expected, tap.picks) for tap in taps] == (
+        [("t-p-lay-1-2", "Lay it", True, "")] if found else []
+    )
+    assert list(forms(touch)) == (["p-lay-1-2"] if found else [])
+
+
+def test_a_thing_that_several_values_name_picks_the_prompt_that_asks_for_more():
+    touch = touches(Prompt("lay", "Lay it", (HOW_MANY,), fixed={"row": 1}))
+    (tap,) = touch.about("lay", row=1)
+    assert (tap.picks, tap.name) == ("p-lay-1", "")
+    assert forms(touch) == {}
+
+
+def test_a_fixed_thing_of_a_prompt_that_asks_for_more_is_a_picture():
+    touch = touches(Prompt("hit", "Hit it", (HOW_MANY,), fixed={"card": "c1"}))
+    assert touch.on("c1", ("hit", "card")) == ()
+
+
+def test_what_may_be_done_for_another_is_tapped_only_where_the_board_says_so():
+    offers = Offers([view(Prompt("hit", "Hit it", (CARDS,)), others=True)], [])
+    assert not Touches(offers).has("hit")
+    assert Touches(offers, others=True).has("hit")
+    assert not Touches(offers, others=True).has("heal")
+    assert touches(Prompt("hit", "Hit it", (CARDS,)), others=True).has("hit")
+
+
+@pytest.mark.parametrize(
+    ("score", "risked", "done", "at_risk"),
+    [
+        (-5, 0, 0, 0),
+        (0, 0, 0, 0),
+        (1, 0, 0, 0),
+        (60, 60, 50, 50),
+        (90, 60, 75, 25),
+        (150, 9, 100, 0),
+    ],
+)
+def test_a_lane_is_as_long_as_the_goal_and_no_longer(score, risked, done, at_risk):
+    assert lane(Part(0, "Ana"), score, 120, risked) == Lane(0, "Ana", score, done, at_risk)

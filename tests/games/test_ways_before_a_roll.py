@@ -1,0 +1,209 @@
+"""Which ways are weighed before the dice fall: whose, how many, and which of them at all."""
+
+from fractions import Fraction
+
+import pytest
+
+from games import lowering
+from games.forecast import forecast
+from games.referee import Choice, Field, Prompt, Stake, Throw
+from tests.games.test_turnahead import Fears
+from tests.sixth_game import Acorns, Find, State
+
+D6 = tuple((n, 1) for n in range(1, 7))
+ACORN = Prompt("find", "An acorn", fixed={"squirrel": 0}, group="more")
+ROLL = Prompt(
+    "roll",
+    "Roll",
+    (Field("face", "choice", "Face", tuple(Choice(n, str(n)) for n in range(1, 7))),),
+    expected=True,
+    actors=(0,),
+)
+NEARLY = State(2, 20, stores=(14, 0))
+"""A six still fits; one stray acorn more, and it does not."""
+
+
+class Ahead(Acorns):
+    """A full six stored is what everybody fears."""
+
+    stakes = {"six": Stake("stake.six", danger=True)}
+    moot = frozenset({"CROW"})
+    beside: tuple[Prompt, ...] = (ACORN,)
+    roll = ROLL
+
+    def prompts(self, state):
+        return (self.roll, *self.beside)
+
+    def throws(self, state):
+        return (Throw("roll", "face", (D6,), single=True),)
+
+    def brings(self, before, ruling):
+        return {"six": int(sum(ruling.state.stores) - sum(before.stores) >= 6)}
+
+
+def least(referee, state=NEARLY):
+    roll, throw = lowering.asked(referee, state)
+    now = [forecast(referee, state, throw).chance("six")]
+    return lowering.least(referee, state, roll, lambda found: [found.chance("six")], now)
+
+
+def offering(*beside, roll=ROLL):
+    referee = Ahead()
+    referee.beside, referee.roll = beside, roll
+    return referee
+
+
+def test_what_lowers_it_is_named_with_what_was_chosen():
+    squirrels = Field("squirrel", "choice", "Who", (Choice(1, "Other"), Choice(0, "Own")))
+    way = least(offering(Prompt("find", "An acorn", (squirrels,))))
+    assert (way.prompt.do, way.chosen, way.found.chance("six")) == ("find", ("Own",), 0)
+
+
+@pytest.mark.parametrize("made", ["by_hand", "teaches", "chances"])
+def test_what_tells_teaches_or_draws_is_no_way(monkeypatch, made):
+    assert least(Ahead()) is not None
+    monkeypatch.setattr(Find, made, True)
+    assert least(Ahead()) is None
+
+
+def test_what_reports_dice_is_no_way(monkeypatch):
+    monkeypatch.setattr(Ahead, "rolled", lambda self, state, action: ("die",))
+    assert least(Ahead()) is None
+
+
+def test_the_roll_itself_is_no_way_around_it(monkeypatch):
+    """The other squirrel could not store six: yet one does not roll to avoid rolling."""
+    monkeypatch.setattr(Ahead, "rolled", lambda self, state, action: ())
+    assert least(offering(), State(2, 20, stores=(0, 15))) is None
+
+
+def test_what_is_not_the_game_s_to_do_is_no_way():
+    assert least(offering(Prompt("find", "", fixed={"squirrel": 0}, group="table"))) is None
+
+
+@pytest.mark.parametrize(
+    ("roller", "actors", "named"),
+    [
+        ((0,), None, True),
+        ((0,), (0,), True),
+        ((0,), (1, 0), True),
+        ((0,), (1,), False),
+        (None, (1,), True),
+        (None, None, True),
+    ],
+)
+def test_only_who_rolls_may_do_something_about_it(roller, actors, named):
+    acorn = Prompt("find", "An acorn", fixed={"squirrel": 0}, actors=actors)
+    roll = Prompt("roll", "Roll", ROLL.fields, expected=True, actors=roller)
+    assert (least(offering(acorn, roll=roll)) is not None) is named
+
+
+def test_only_ways_that_could_be_weighed_count_among_those_tried(monkeypatch):
+    class Unsure(Ahead):
+        """Once the other has an acorn nobody knows the dice."""
+
+        def throws(self, state):
+            return () if state.stores[1] else super().throws(state)
+
+    referee = Unsure()
+    other = Prompt("find", "", fixed={"squirrel": 1})
+    referee.beside = (other, other, ACORN)
+    monkeypatch.setattr(lowering, "TRIED", 1)
+    assert least(referee).prompt == ACORN
+    referee.beside = (Prompt("find", "", fixed={"squirrel": 7}), other, ACORN)
+    assert least(referee).prompt == ACORN
+
+
+def test_no_more_ways_are_weighed_than_every_phone_is_told_of(monkeypatch):
+    class Unmoved(Ahead):
+        """The first way changes nothing, the second does."""
+
+        def brings(self, before, ruling):
+            return {"six": int(sum(ruling.state.stores) - sum(before.stores) >= 6)}
+
+    referee = Unmoved()
+    referee.beside = (Prompt("find", "", fixed={"squirrel": 1}), ACORN)
+    monkeypatch.setattr(lowering, "TRIED", 1)
+    assert least(referee) is None
+    monkeypatch.setattr(lowering, "TRIED", 2)
+    assert least(referee).prompt == ACORN
+
+
+# -- a choice that leads to dice -------------------------------------------------------------------
+
+CHOICE = State(2, 20, stores=(0, 0), turn=1)
+TWO_OR_SIX = Field("face", "choice", "How many", (Choice(2, "two"), Choice(6, "six")))
+
+
+class Takes(Fears):
+    """In the second turn one takes two or six; after it a die is rolled."""
+
+    def prompts(self, state):
+        chosen = (Prompt("roll", "Take", (TWO_OR_SIX,), expected=True),)
+        return chosen if state.turn == 1 else super().prompts(state)
+
+
+def test_a_choice_that_leads_to_dice_has_all_its_ways():
+    takes = Takes()
+    prompt = lowering.leading(takes, CHOICE, takes.prompts(CHOICE))
+    found = lowering.ways(takes, CHOICE, prompt)
+    assert [way.chosen for way in found] == [("two",), ("six",)]
+    assert [way.prompt for way in found] == [prompt, prompt]
+    assert [way.found.chance("six") for way in found] == [Fraction(1, 6)] * 2
+
+
+@pytest.mark.parametrize(("most", "ways"), [(1, 0), (2, 2)])
+def test_of_too_many_ways_none_is_weighed(monkeypatch, most, ways):
+    monkeypatch.setattr(lowering, "TRIED", most)
+    takes = Takes()
+    assert len(lowering.ways(takes, CHOICE, takes.prompts(CHOICE)[0])) == ways
+
+
+def test_where_one_way_cannot_be_weighed_none_is():
+    class Half(Takes):
+        def throws(self, state):
+            return () if state.stores[0] == 6 else super().throws(state)
+
+    half = Half()
+    assert lowering.ways(half, CHOICE, half.prompts(CHOICE)[0]) == ()
+
+
+def choosing(*fields, expected=True):
+    return (Prompt("roll", "Take", fields, expected=expected),)
+
+
+FACES = Field("face", "choice", "How many", (Choice(2, "two"),))
+
+
+@pytest.mark.parametrize(
+    ("prompts", "leads"),
+    [
+        (choosing(FACES), True),
+        ((Prompt("find", "", fixed={"squirrel": 0}), *choosing(FACES)), True),
+        (choosing(FACES, expected=False), False),
+        (choosing(), False),
+        (choosing(FACES, FACES), False),
+        (choosing(Field("face", "number", "How many", low=2, high=2)), False),
+        ((), False),
+    ],
+)
+def test_only_a_single_choice_that_is_waited_for_leads_to_dice(prompts, leads):
+    found = lowering.leading(Fears(), CHOICE, prompts)
+    assert found == (prompts[-1] if leads else None)
+
+
+def test_a_choice_that_leads_to_no_known_dice_leads_nowhere():
+    fears = Fears()
+    first = State(2, 20, stores=(0, 0), turn=0)
+    assert lowering.leading(fears, first, choosing(FACES)) is None
+    never = choosing(Field("face", "choice", "How many", (Choice(9, "nine"),)))
+    assert lowering.leading(fears, CHOICE, never) is None
+
+
+def test_a_roll_is_found_by_what_makes_it_though_nobody_waits_for_it():
+    referee = offering(roll=Prompt("roll", "Roll", ROLL.fields, actors=(0,)))
+    assert lowering.asked(referee, NEARLY) is None
+    prompt, throw = lowering.asked(referee, NEARLY, do="roll")
+    assert (prompt.do, throw.do) == ("roll", "roll")
+    assert lowering.asked(referee, NEARLY, do="find") is None
+    assert lowering.asked(Ahead(), NEARLY, prompts=()) is None
