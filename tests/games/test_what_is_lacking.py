@@ -56,8 +56,6 @@ def noted(*codes):
 
 NUMBERS = tuple(Choice(n, str(n)) for n in range(5))
 PICK = Prompt("pick", "Pick", (Field("n", "choice", "", NUMBERS),))
-    "pick", "Pick", (Field("n", "choice", "", tuple(Choice(n, str(n)) for n in range(5))),)
-)
 
 
 def weighed(**answers):
