@@ -221,7 +221,7 @@ def spanned(given: Frozen, call: Call, rule: str = "") -> None:
     """Refuse the first number of an action or a set-up that is outside its ``Span``."""
     for name, field in inputs(type(given)).items():
         value = getattr(given, name)
-        if field.kind == "number" and field.low is not None and value is not None:
+        if field.kind == "number" and value is not None:
             call.inside(field, value, field.rule or rule)
 
 

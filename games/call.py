@@ -131,8 +131,8 @@ class Call:
         'yes'
         """
         question = Question(code, rule, facts, *((options,) if options else ()))
-        answer = self.answers.get(code)
-        if answer is None or answer not in {str(option.value) for option in question.options}:
+        answer = self.answers.get(code, "")
+        if answer not in {str(option.value) for option in question.options}:
             raise Stop(question)
         return answer
 

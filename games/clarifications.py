@@ -64,13 +64,10 @@ class Clarifications(Mapping[str, Clarification]):
     ) -> None:
         self.synonyms = synonyms
         self._entries = {entry.id: entry for entry in entries}
-        twice = sorted(id for id, times in Counter(e.id for e in entries).items() if times > 1)
-        if twice:
-            raise ValueError(f"clarification ids used twice: {', '.join(twice)}")
         topics = [topic for entry in entries for topic in entry.topics]
-        if len(set(topics)) < len(topics):
-            twice = sorted(topic for topic, times in Counter(topics).items() if times > 1)
-            raise ValueError(f"topics used twice: {', '.join(twice)}")
+        for what, names in (("ids", [entry.id for entry in entries]), ("topics", topics)):
+            if twice := sorted(name for name, times in Counter(names).items() if times > 1):
+                raise ValueError(f"clarification {what} used twice: {', '.join(twice)}")
         self.topics = {topic: entry.id for entry in entries for topic in entry.topics}
         for entry in entries:
             unknown = [other for other in entry.see if other not in self._entries]

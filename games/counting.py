@@ -44,7 +44,7 @@ def explains(change: int, missing: int) -> How | None:
         return "missed"
     if change == missing:
         return "doubled"
-    if (change < 0) == (missing > 0):
+    if change * missing < 0:
         return "partly" if abs(change) > abs(missing) else "contributes"
     return None
 

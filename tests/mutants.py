@@ -50,7 +50,10 @@ def tests_of(engine: str) -> list[str]:
 
 
 ROOMS: dict[str, tuple[list[str], list[str]]] = {
-    "contract": (["games/*.py"], ["tests/games", "tests/titles", GOLDEN]),
+    "contract": (
+        ["games/*.py"],
+        ["tests/games", "tests/titles", "tests/plays/test_docs.py", GOLDEN],
+    ),
     **{name: ([f"games/{name}"], tests_of(name)) for name in TITLES},
     "plays": (["companion/plays"], ["tests/plays", "tests/test_serve.py"]),
     "statistics": (["companion/stats"], ["tests/stats"]),

@@ -238,6 +238,16 @@ def test_a_tag_or_a_sentence_claimed_twice_is_an_error():
         Rules(chapter(WORDS={"note.fed": "Fed"}), chapter(name="other", WORDS={"note.fed": "F"}))
 
 
+def test_a_chapter_offers_its_own_actions_and_nothing_else_it_mentions():
+    class Lamp:
+        """No action, though it stands among them."""
+
+    Lamp.__module__ = "dusk"
+    rules = Rules(chapter(Freeze, name="dawn"), chapter(name="dusk", Freeze=Freeze, Lamp=Lamp))
+    assert rules.acts == (Freeze,)
+    Freeze.__module__ = "pond"
+
+
 # -- teaching -----------------------------------------------------------------------------
 
 
@@ -301,6 +311,7 @@ class Wade(Act, tag="wade"):
         yield cls.prompt("Later", group="table")
         yield cls.prompt("Beside", group="more")
         yield cls.prompt("Also", group="now")
+        yield cls.prompt("Elsewhere", group="a place on the board")
         yield cls.prompt("Now", group="now", expected=True)
 
     def happen(self, t):
@@ -309,4 +320,4 @@ class Wade(Act, tag="wade"):
 
 def test_offers_stand_by_group_and_what_is_waited_for_comes_first():
     found = Rules(chapter(Wade)).offers(Table(Pond()))
-    assert [each.label for each in found] == ["Now", "Also", "Beside", "Later"]
+    assert [each.label for each in found] == ["Now", "Also", "Elsewhere", "Beside", "Later"]

@@ -56,6 +56,16 @@ def test_all_ways_the_dice_can_fall_are_listed_up_to_five_thousand(rolls, test):
     assert (die.rolls, die.test) == (rolls, test)
 
 
+def test_a_coin_of_two_faces_is_listed_up_to_its_five_thousandth_way():
+    tests = [of_die("coin", {"a": n, "b": 0}, {"a": 1, "b": 1}).test for n in (4999, 5000)]
+    assert tests == ["exact", "chi-square"]
+
+
+@pytest.mark.parametrize("rolls", [30, 31, 300])
+def test_nothing_is_missing_once_there_are_enough_rolls(rolls):
+    assert of_die("yellow", {"loot": rolls, "batman": 0, "alarm": 0}, YELLOW).missing == 0
+
+
 @pytest.mark.parametrize(
     ("seen", "rolls", "low", "high"),
     [
