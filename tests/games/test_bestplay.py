@@ -1,6 +1,7 @@
 """The best play of dice, against every throw and every decision gone through without memory."""
 
 import math
+import statistics
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -8,7 +9,9 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
+from games import bestplay
 from games.bestplay import THROWN, Purse, Rerolls, Shedding, Solver
 from games.forecast import Unforeseen
 from games.referee import Again
@@ -123,15 +126,19 @@ def walked(dice, faces, freed, left, passes, needed):
 
 
 FIRST, ANY, PAID = Again(1, frozenset({0}), once=True), Again(1), Again(1, last=True)
+LAST = Again(1, frozenset({0}), last=True)
 EACH_ONCE = Again(2, frozenset({0, 1}), once=True)
 
 
 @pytest.mark.parametrize("dice", [("low",), ("low", "high"), ("high", "high"), ("bent", "low")])
-@pytest.mark.parametrize("passes", [(), (FIRST,), (FIRST, ANY), (ANY, PAID), (EACH_ONCE, PAID)])
+@pytest.mark.parametrize(
+    "passes",
+    [(), (FIRST,), (FIRST, ANY), (ANY, PAID), (EACH_ONCE, PAID), (EACH_ONCE, ANY), (PAID, LAST)],
+)
 @pytest.mark.parametrize("needed", [1, 3])
 def test_rerolls_reach_exactly_what_walking_them_all_reaches(dice, passes, needed):
     passes = tuple(
-        each if each.of is None else Again(each.times, each.of & {*range(len(dice))}, each.once)
+        each if each.of is None else replace(each, of=each.of & {*range(len(dice))})
         for each in passes
     )
     rolls = list(product(*(FACES[name] for name in dice)))
@@ -147,6 +154,15 @@ def test_the_best_choice_is_told():
     way = solver.choice(play.lying((0, 0)))
     assert play.kinds[way.dice[0][0]] == as_die(FACES["high"])
     assert solver.choice(play.lying((2, 3))) is None
+
+
+def test_dice_that_would_fall_just_as_well_stay_as_they_lie():
+    play = Rerolls([((1, 1), (2, 1)), ((3, 2),)], (ANY,), lambda n: Fraction(n, 2))
+    solver = Solver(play)
+    assert solver.choice(play.lying((2, 3))) is None
+    assert play.kinds[solver.choice(play.lying((1, 3))).dice[0][0]] == ((1, 1), (2, 1))
+    same = Rerolls([((3, 2),)], (ANY,), lambda n: Fraction(1, 2))
+    assert Solver(same).choice(same.lying((3,))) is None
 
 
 # -- bounds ---------------------------------------------------------------------------------
@@ -192,3 +208,35 @@ def test_several_answers_share_what_may_be_weighed():
     spent = Purse().left - purse.left
     shed(("red", "blue"), (1, 1, 0, 0), purse=purse)
     assert Purse().left - purse.left == 2 * spent > 0
+
+
+@pytest.mark.parametrize(("left", "after"), [(2, 1), (1, 0), (0, None)])
+def test_each_throw_that_is_weighed_is_paid_for_once(left, after):
+    """Of a coin only tails is thrown again; heads is as good as it gets."""
+    purse = Purse(left)
+    coin = Solver(Rerolls([((0, 1), (1, 1))], (ANY,), Fraction), purse)
+    if after is None:
+        with pytest.raises(Unforeseen):
+            coin.best(coin.play.first)
+    else:
+        assert coin.best(coin.play.first).chance == Fraction(3, 4)
+        assert purse.left == after
+
+
+def test_the_error_of_a_sample_is_that_of_its_mean(monkeypatch):
+    """Twice the deviation of one throw, over the root of how many there were."""
+
+    def never(self, way):
+        raise Unforeseen
+
+    monkeypatch.setattr(Solver, "thrown", never)
+    play = Rerolls([((0, 1), (1, 1), (2, 1))], (), lambda n: Fraction(n, 2))
+    rng = Random(3)
+    falls = [rng.randrange(3) for _ in range(THROWN)]
+    fall = iter(falls)
+    found = Solver(play).best(play.first, lambda n: next(fall))
+    worth = [n / 2 for n in falls]
+    assert float(found.chance) == pytest.approx(statistics.mean(worth))
+    spread = bestplay.SURE * statistics.stdev(worth)
+    assert found.error == pytest.approx(max(spread, 0.5) / math.sqrt(THROWN))
+    assert spread > 0.5
