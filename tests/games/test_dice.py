@@ -139,3 +139,8 @@ def test_percent_is_rounded_and_never_lies_about_certainty(chance, digits, text)
 )
 def test_decimals_are_rounded_half_up(value, digits, text):
     assert decimal(value, digits) == text
+
+
+@pytest.mark.parametrize(("chance", "shown"), [(0, 0), (1, 3)])
+def test_a_symbol_on_no_face_or_on_every_face_is_certain(chance, shown):
+    assert hits(Fraction(chance), 3) == certain(shown)
