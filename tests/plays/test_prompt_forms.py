@@ -54,6 +54,10 @@ ROWS = Field("who", "sequence", "Who", choices(2), rows=("first", "second", "thi
         ((number(5, None),), "form"),
         ((number(1, 3, optional=True),), "form"),
         ((Field("t", "text", "", high=5),), "form"),
+        ((Field("c", "choices", "", choices(3), low=1, high=2),), "form"),
+        ((ROWS,), "form"),
+        ((Field("f", "flag", ""),), "form"),
+        ((Field("dice", "dice", "Dice", dice=(RED,)),), "faces"),
         ((DICE,), "keypad"),
         ((DICE, number(1, 2)), "keypad"),
         ((number(1, 2), DICE), "form"),
@@ -80,6 +84,8 @@ def test_the_buttons_of_a_choice_are_said_with_hint_and_tone():
     [
         (number(0, 9), True),
         (number(0, 10), False),
+        (number(0, 19, step=2), True),
+        (number(0, 20, step=2), False),
         (number(-1, 3), False),
         (number(None, 3), False),
         (number(3, None), False),
@@ -144,6 +150,12 @@ def test_a_refused_form_keeps_what_was_typed():
     assert shown.given(DICE) == ["", "2"]
     assert shown.typed["n"] == ["7", ""]
     assert view().typed is None
+
+
+def test_the_default_of_a_text_is_said_in_the_language_of_the_page():
+    spec = Field("t", "text", "", default=msg("hint.far"))
+    assert view(spec).given(spec) == ["far away"]
+    assert forms.form_field(spec, SPEAKER).initial == "far away"
 
 
 # -- the fields of a form --------------------------------------------------------------------------
@@ -287,7 +299,7 @@ def test_a_list_on_which_nothing_is_ticked_is_an_empty_one():
     [
         ("do=fly", "no action is called 'fly'"),
         ("", "no action is called ''"),
-        ("do=move", "to"),
+        ("do=move", "required field `to`"),
         ("do=move&to=a&steps=x", "steps"),
         ("do=move&to=a&dice.0=", "dice"),
         ("do=pick&side=up", "side"),
@@ -296,6 +308,17 @@ def test_a_list_on_which_nothing_is_ticked_is_an_empty_one():
 def test_what_is_no_action_is_named(text, problem):
     with pytest.raises(Malformed, match=problem):
         read(text)
+
+
+def test_an_action_that_does_not_exist_is_named_as_far_as_it_can_be_read():
+    with pytest.raises(Malformed) as malformed:
+        read("do=" + "x" * 41)
+    assert str(malformed.value) == "no action is called '" + "x" * 39
+
+
+def test_only_a_list_that_must_be_given_stands_for_nothing_ticked():
+    assert forms.empty_lists(Pick) == {"cards": []}
+    assert forms.empty_lists(Move) == {}
 
 
 def test_one_action_alone_is_known_by_its_tag():
