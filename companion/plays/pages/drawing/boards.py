@@ -188,7 +188,7 @@ def _over(context: Context) -> Piece:
     }
     if not outcome:
         values["moved"] = context["moved"]
-        values["reopens"] = bool(context["again"]) and not (play.moved or reading.settled(play))
+        values["reopens"] = context["again"] is not None and not reading.settled(play)
     return Piece("over", "board/over.jinja" if outcome else "board/closed.jinja", values)
 
 
