@@ -98,7 +98,7 @@ def _give(request: Request, ticket: str) -> HttpResponse:
         handover.arrived(ticket, taker, to)
     else:
         raise Http404
-    return HttpResponse(status=200, content_type="text/plain")
+    return HttpResponse(content_type="text/plain")
 
 
 @limited("uploading")

@@ -64,8 +64,7 @@ def _kinds(referee: AnyReferee, notes: Sequence[Note], own: Collection[int]) -> 
         hidden = note.owner is not None and note.owner not in own
         code, facts = (note.hidden, {}) if hidden else (note.code, note.facts)
         hand = referee.hands.get(code)
-        many = hand.many(facts) if hand else 0
-        if hand is None or many == 0:
+        if hand is None or (many := hand.many(facts)) == 0:
             continue
         # Kinds are told apart by what everybody may know, so that a tick means the same everywhere.
         public = note.code if note.owner is None else note.hidden

@@ -117,7 +117,7 @@ def _inside(look: Look, value: Any) -> Any:
     """A value as templates see it: what is shared, alone or among others, is drawn."""
     if isinstance(value, Shared):
         return Markup(_shared(look, value))
-    if type(value) is tuple and any(isinstance(each, Shared) for each in value):
+    if type(value) is tuple:
         return tuple(_inside(look, each) for each in value)
     return value
 
