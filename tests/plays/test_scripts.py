@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from companion.plays import ledger, seats
+from companion.plays import ledger, seats, sitting
 from companion.plays.models import Entry, Play, Seat
 
 
@@ -197,6 +197,39 @@ def test_a_seat_that_was_freed_is_a_strangers(cast, bo):
     assert act(bo, ROLL).status_code == 401
 
 
+def test_a_seat_freed_while_its_request_is_under_way_is_a_strangers(bo, monkeypatch):
+    record = ledger.record
+
+    def freed_first(*given, **how):
+        sitting.free(Seat.objects.get(name="Ana"), Seat.objects.get(name="Bo").pk)
+        return record(*given, **how)
+
+    monkeypatch.setattr(ledger, "record", freed_first)
+    answer = act(bo, {"do": "find", "squirrel": 1})
+    assert answer.status_code == 401
+    assert answer.json() == {"error": "Send the token of your seat as a bearer token."}
+    assert not Entry.objects.filter(kind="action").exists()
+
+
+def test_what_closed_the_table_meanwhile_is_in_the_answer(cast, bo, monkeypatch):
+    undo = ledger.undo
+
+    def closed_first(pk, **how):
+        ledger.abandon(pk)
+        return undo(pk, **how)
+
+    monkeypatch.setattr(ledger, "undo", closed_first)
+    answer = bo.post("/undo")
+    assert (answer.status_code, answer.json()["error"]) == (409, "This table is closed.")
+    assert answer.json()["revision"] == Play.objects.get(pk=cast.play.pk).revision == 1
+
+
+def test_nobody_on_the_way_keeps_an_answer(cast, ana):
+    for headers in (ana.headers, {}):
+        answer = Client().get(ana.at, headers=headers)
+        assert (answer["Cache-Control"], answer["Content-Type"]) == ("no-store", "application/json")
+
+
 # -- beginning and joining -------------------------------------------------------------------------
 
 
@@ -210,7 +243,7 @@ def test_a_table_is_begun_with_what_is_wished_and_defaults_for_the_rest(db, acor
     assert play.setup == {"players": 3, "goal": 7}
     assert (made["seat"]["name"], made["seat"]["role"]) == ("Zoe", "host")
     assert (play.sample, play.box) == (False, None)
-    alone = begin().json()
+    alone = begin(setup=None, sample=None).json()
     assert (len(alone["parts"]), alone["seat"]["name"]) == (1, "Host")
     assert Play.objects.get(code=begin(sample=True).json()["code"]).sample is True
 
