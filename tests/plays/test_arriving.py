@@ -7,12 +7,13 @@ import pytest
 
 from companion import elsewhere
 from companion.elsewhere import Unreachable
-from companion.plays import playlog
+from companion.plays import ledger, playlog
 from companion.plays.models import Play
 from companion.plays.pages import arriving, incoming
 from companion.uploads.kinds import Broken
 from companion.uploads.models import Upload
 from companion.uploads.reading import Work
+from tests.sixth_game import Setup
 
 NOTEBOOK = {"place": "http://home:8000/m/ABCDEFGHJK/", "reach": 0, "here": "http://testserver/"}
 
@@ -89,3 +90,10 @@ def test_what_cannot_stand_here_is_told_to_the_other_side_if_it_hears(upload, as
     assert [said for _, _, said in asked] == [{"what": "failed", "taker": upload.key}]
     monkeypatch.setattr(elsewhere, "ask", away)
     arriving.undo(work(upload))
+
+
+def test_what_was_written_of_a_table_that_cannot_stand_here_is_gone(cast, acorns, upload, asked):
+    begun = ledger.begin(acorns, Setup(2, 20))
+    work(upload).keep(unfinished=begun.pk)
+    arriving.undo(work(upload))
+    assert Play.objects.get() == cast.play
