@@ -46,3 +46,54 @@ def test_one_prompt_is_opened_on_the_phone_that_may_answer_it(cast):
 def test_a_thing_is_meant_by_an_action_or_the_ones_it_begins(do, fixed, mine, fits):
     view = SimpleNamespace(do=do, fixed=fixed, mine=mine)
     assert _concerns(view, "villain", {"area": "2"}) is fits
+
+
+# -- what each phone finds in them -----------------------------------------------------------------
+
+
+def drawer(cast, name, **how):
+    """What a drawer is drawn from on the phones of host, player and spectator."""
+    phones = (cast.host, cast.at), (cast.player, cast.at), (cast.spectator, cast.watched_at)
+    answers = [phone.get(f"{at}{name}", **how) for phone, at in phones]
+    assert {each.status_code for each in answers} == {200}
+    return [each.context for each in answers]
+
+
+@pytest.mark.parametrize("name", ["hands", "people", "ways", "more"])
+def test_a_drawer_is_a_fragment_within_a_page_and_a_page_without_script(cast, name):
+    for how, base in (({}, "page.html"), ({"headers": HTMX}, "drawer.html")):
+        told = drawer(cast, name, **how)
+        assert [each["base"] for each in told] == [base] * 3
+        assert [each["seat"].name for each in told] == ["Ana", "Bo", "Cy"]
+        assert len({each["key"] for each in told}) == 3
+        assert told[2]["address"] == cast.play.watch_code
+
+
+def test_more_is_the_hosts_and_what_the_table_may_do_is_the_players(cast):
+    told = drawer(cast, "more")
+    assert [each["is_host"] for each in told] == [True, False, False]
+    assert [bool(each["tablewide"]) for each in told] == [True, True, False]
+    assert "p-depth" in told[1]["tablewide"]
+    assert [t.name for t in told[0]["trackers"]] == ["store.0", "store.1"]
+    assert (told[0]["depth"], told[0]["may_open"], told[0]["no_playlog"]) == ("quick", True, "")
+    assert told[2]["playlog_url"] == f"{cast.watched_at}playlog.json"
+
+
+def test_only_players_are_led_to_the_door_of_the_table(cast):
+    told = drawer(cast, "people")
+    assert [bool(each["join_url"]) for each in told] == [True, True, False]
+    assert [bool(each["qr"]) for each in told] == [True, True, False]
+    assert told[0]["tv_full"] == f"http://testserver/tv/{cast.play.code}/"
+    assert told[2]["tv_full"] == f"http://testserver/tv/{cast.play.watch_code}/"
+
+
+def test_nothing_to_carry_out_is_an_empty_list_that_takes_nothing_back(cast):
+    assert [each["back"] for each in drawer(cast, "hands")] == [False] * 3
+
+
+def test_what_others_are_asked_is_entered_instead_by_who_waits(cast):
+    forms = opened(cast.player, cast.at, instead="")
+    assert [do for do, _ in forms] == ["roll"]
+    told = cast.player.get(f"{cast.at}ways", {"instead": ""}, headers=HTMX).context
+    assert "Ana" in told["people"]
+    assert opened(cast.host, cast.at, instead="") == []
