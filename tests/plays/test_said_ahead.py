@@ -1,0 +1,110 @@
+"""How what a roll may bring is said: which chances, in which words, how far they hold."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from companion.plays.foresight import Chance, Foresight, Less
+from companion.plays.models import Play
+from companion.plays.pages import ahead
+from games.messages import Speaker, msg
+
+HTMX = {"HTTP_HX_REQUEST": "true"}
+
+
+def chance(text, percent="50", danger=False, less=None, again=()):
+    return Chance(msg(f"brings.{text}"), percent, danger, less, again)
+
+
+def table(wanted="everything"):
+    words = {f"brings.{text}": text.title() for text in ("hurt", "gain", "loss", "win")}
+    return SimpleNamespace(play=SimpleNamespace(ahead=wanted), speaker=Speaker(words))
+
+
+def lines(found, wanted="everything"):
+    return ahead.lines_of(table(wanted), found)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "said"), [("everything", ["Hurt", "Gain"]), ("dangers", ["Hurt"])]
+)
+def test_a_table_is_told_of_dangers_or_of_everything(wanted, said):
+    found = Foresight((chance("hurt", "17", danger=True), chance("gain")))
+    assert [each["text"] for each in lines(found, wanted)] == said
+    assert lines(found, wanted)[0] == {"text": "Hurt", "chance": "17", "again": "", "less": ""}
+
+
+def test_the_rest_of_the_turn_stands_below_under_a_head_of_its_own():
+    turn = chance("gain"), chance("loss"), chance("win")
+    found = Foresight((chance("hurt", danger=True),), turn=turn, turn_open="8")
+    hurt, gain, loss, win = lines(found, "dangers")
+    assert gain["head"] == "This turn:"
+    assert not any("head" in each for each in (hurt, loss, win))
+    assert win["again"] == "up to 8\u00a0% of it only the table knows"
+    assert (gain["again"], loss["again"]) == ("", "")
+    alone = lines(Foresight((), turn=turn))
+    assert [each["again"] for each in alone] == ["", "", ""]
+    assert lines(Foresight((), turn_open="8")) == []
+
+
+@pytest.mark.parametrize(
+    ("less", "said"),
+    [
+        (None, ""),
+        (Less("", (), "9"), ""),
+        (Less("", ("Red", "Grey"), "9"), "Red and Grey"),
+        (Less("Go on", (), "9"), "9\u00a0%: Go on"),
+        (Less(msg("brings.gain"), ("Red",), "9"), "9\u00a0%: Gain (Red)"),
+    ],
+)
+def test_what_lowers_a_danger_is_named_with_what_is_left_of_it(less, said):
+    (line,) = lines(Foresight((chance("hurt", danger=True, less=less),)))
+    assert line["less"] == said
+
+
+def test_dice_thrown_again_are_told_for_each_thing_they_are_thrown_for():
+    again = (msg("brings.gain"), "40"), (msg("brings.win"), "3")
+    (line,) = lines(Foresight((chance("hurt", again=again),)))
+    assert line["again"] == "Gain: 40\u00a0%, Win: 3\u00a0%"
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({}, []),
+        ({"late": True}, ["Too much may come up to say how likely it is"]),
+        ({"error": 3}, ["from a sample, ±3"]),
+        ({"open": "17"}, ["17\u00a0% of it only the table knows"]),
+        ({"assumed": True}, ["if the dice have the usual faces"]),
+    ],
+)
+def test_how_far_chances_hold_is_said_where_they_do_not_hold_wholly(how, said):
+    assert ahead.remarks(Foresight((), **how)) == said
+
+
+def wanted(cast):
+    return Play.objects.get(pk=cast.play.pk).ahead
+
+
+def test_players_choose_how_much_is_said_and_watchers_do_not(cast):
+    before = wanted(cast)
+    refused = cast.spectator.post(f"{cast.watched_at}ahead", {"how": "everything"})
+    assert refused.status_code == 403
+    for how in ("", "more"):
+        answer = cast.player.post(f"{cast.at}ahead", {"how": how}, **HTMX)
+        assert answer.status_code == 422
+        assert "Choose what is said before a roll." in answer.content.decode()
+    assert wanted(cast) == before
+    for how in Play.Ahead.values:
+        answer = cast.player.post(f"{cast.at}ahead", {"how": how})
+        assert (answer.status_code, answer["Location"]) == (302, cast.at)
+        assert wanted(cast) == how
+
+
+def test_a_table_that_wants_nothing_said_is_told_nothing(cast):
+    Play.objects.update(ahead="nothing")
+    line = cast.host.get(f"{cast.at}ahead", **HTMX)
+    assert (line.context["lines"], line.context["remarks"]) == ([], [])
+    page = cast.host.get(f"{cast.at}ahead")
+    assert (page.status_code, page.context["base"]) == (200, "page.html")
+    assert "no-cache" in page["Cache-Control"]
