@@ -128,6 +128,22 @@ def test_what_was_sent_meanwhile_can_be_sent_again(rf):
     assert errors._sent(rf.post("/import/", {"file": file, "do": "x"})) == []
 
 
+def test_a_page_that_sent_something_does_not_send_it_again_by_itself(rf):
+    posted = errors.database_away(rf.post("/t/ABCDEF/act", {"do": "roll"}))
+    assert (posted.status_code, posted["Retry-After"]) == (503, "2")
+    assert posted["Cache-Control"] == "no-store"
+    text = posted.content.decode()
+    assert 'http-equiv="refresh"' not in text
+    assert 'name="do" value="roll"' in text
+    assert 'http-equiv="refresh"' in errors.database_away(rf.get("/")).content.decode()
+
+
+@pytest.mark.parametrize("text", ["no such table", "", "database is closed"])
+def test_any_other_word_of_a_database_says_that_it_is_away(rf, text):
+    for error in (OperationalError(text), InterfaceError(text)):
+        assert "cannot reach its data" in errors.database_away(rf.get("/"), error).content.decode()
+
+
 def test_a_script_is_told_in_json_that_the_database_is_away(rf, caplog):
     answer = errors.database_away(rf.get("/api/plays/ABCDEF"))
     assert (answer.status_code, answer["Content-Type"]) == (503, "application/json")
