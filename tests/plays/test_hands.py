@@ -123,6 +123,19 @@ def test_nothing_lies_otherwise_where_none_is_moved():
     assert laid(told("pay", who="Ana", n=0), told("said")) == []
 
 
+def test_a_line_has_the_sign_of_its_kind_and_counts_things_where_one_has_no_number():
+    paid, turned = (
+        Note(code, facts={"who": "Ana", "n": 5}, owner=1, hidden="veiled")
+        for code in ("pay", "turn")
+    )
+    (line,) = handwork.lines(SMALL, (paid, turned), (1,), str)
+    assert (line["icon"], line["count"], line["size"]) == ("cube", 2, SMALL.hands["pay"].size)
+    unnamed = told("pay", n=2), told("pay", n=3)
+    assert laid(*unnamed) == [(0, 5, ["2", "3"])]
+    other = told("pay", who="Ana", n=2), told("pay", who="Ana", n=0), told("pay", who="Ana", n=-1)
+    assert laid(*other) == [(0, 1, ["Ana 1"])]
+
+
 def test_a_great_thing_has_its_own_line_above_all_others():
     fallen = told("fall", who="Ana"), told("fall", who="Bo")
     paid = told("pay", who="Ana", n=1)
