@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from companion.plays import ledger
+from companion.plays.pages import counts
 from tests.sixth_game import Acorns
 
 
@@ -104,3 +105,58 @@ def test_a_count_goes_up_and_down_by_its_step_as_far_as_there_is_anything(
     monkeypatch.setattr(Acorns, "trackers", stepped)
     page = cast.host.get(f"{cast.at}count", {"where": "store.0", "counted": counted}).context
     assert tuple(page[name] for name in ("less", "fewer", "more", "further")) == said
+
+
+def sheet(cast, counted, who=None, where="store.0"):
+    """What the page of one number is drawn from."""
+    at = cast.watched_at if who == "Cy" else cast.at
+    phone = cast.spectator if who == "Cy" else cast.host
+    return phone.get(f"{at}count", {"where": where, "counted": counted}).context
+
+
+@pytest.mark.parametrize(
+    ("step", "counted", "settable"),
+    [(1, 0, True), (1, 20, True), (1, 21, False), (5, 10, True), (5, 12, False), (5, 25, False)],
+)
+def test_a_number_is_set_in_its_steps_and_within_its_bounds(
+    cast, monkeypatch, step, counted, settable
+):
+    trackers = Acorns.trackers
+
+    def stepped(referee, state):
+        return tuple(replace(each, step=step) for each in trackers(referee, state))
+
+    monkeypatch.setattr(Acorns, "trackers", stepped)
+    page = sheet(cast, counted)
+    assert (page["may_set"], page["may_repair"]) == (settable, True)
+    seen = sheet(cast, counted, "Cy")
+    assert (seen["may_set"], seen["may_repair"]) == (False, False)
+
+
+def test_what_is_counted_has_up_to_seven_digits(cast):
+    most = sheet(cast, "1234567")
+    assert (most["counted"], most["same"], most["flash"]) == (1_234_567, False, "")
+    beyond = sheet(cast, "12345678")
+    assert (beyond["counted"], beyond["same"]) == (0, True)
+    assert (beyond["clues"], beyond["flash"]) == ([], "Say how many lie there.")
+
+
+def test_every_number_of_the_table_may_be_chosen(cast):
+    page = cast.host.get(f"{cast.at}count").context
+    assert page["numbers"] == [
+        ("store.0", "Acorns of Squirrel 1", 0),
+        ("store.1", "Acorns of Squirrel 2", 0),
+    ]
+    assert page["flash"] == ""
+
+
+def test_a_clue_says_by_how_much_and_only_the_latest_entries_are_looked_at(asks, cast, monkeypatch):
+    clues = sheet(cast, 0)["clues"]
+    assert [(each["seq"], each["change"]) for each in clues] == [(3, "+4"), (1, "+2")]
+    monkeypatch.setattr(counts, "LATEST", 2)
+    assert [each["seq"] for each in sheet(cast, 0)["clues"]] == [3]
+    assert sheet(cast, 6)["clues"] == []
+
+
+def test_where_nothing_was_entered_nothing_explains_a_difference(cast):
+    assert sheet(cast, 3)["clues"] == []
