@@ -49,6 +49,34 @@ class Unsaid(Feared):
     stakes = {}
 
 
+class Lesser(Feared):
+    """What nothing lowers is graver than a six; what never comes is graver still."""
+
+    stakes = {
+        "never": Stake("stake.never", danger=True),
+        "three": Stake("stake.three", danger=True),
+        "six": Stake("stake.six", danger=True),
+    }
+
+
+class Crows(Feared):
+    """Whether the crow looked is nothing anybody could know before."""
+
+    moot = frozenset()
+
+
+class Wide(Feared):
+    """The die has a thousand sides, until somebody finds an acorn."""
+
+    def throws(self, state):
+        (throw,) = super().throws(state)
+        sides = 200 if sum(state.stores) == 14 else 1
+        return (replace(throw, dice=(throw.dice[0] * sides,)),)
+
+    def same_turn(self, before, after):
+        return after.turn - before.turn < 2
+
+
 class Together(Feared):
     """All win or lose as one; a full store is the end of them."""
 
@@ -61,6 +89,9 @@ class Together(Feared):
 
 class Tomorrow(Together):
     """The turn has another roll after this one."""
+
+    moot = frozenset()
+    stakes = {**Feared.stakes, "never": Stake("stake.never", danger=True)}
 
     def same_turn(self, before, after):
         return after.turn - before.turn < 2
@@ -82,6 +113,10 @@ class Given(Feared):
         whom = (Choice(0, "to the first"), Choice(1, "to the second"))
         fields = (Field("squirrel", "choice", "Whom", whom),)
         return (Prompt("find", "Give", fields=fields, expected=True),)
+
+
+class GivenGladly(Given):
+    stakes = {"six": Stake("stake.six")}
 
 
 class Taken(Feared):
@@ -122,7 +157,8 @@ class Thrown(Feared):
 
     stakes = {
         "six": Stake("stake.six", danger=True, worth=-1),
-        "five": Stake("stake.five", worth=2),
+        "five": Stake("stake.five"),
+        "three": Stake("stake.three", worth=0),
     }
 
     def throws(self, state):
@@ -187,9 +223,39 @@ def test_of_a_game_together_its_end_is_said_and_nobody_wins_alone(foreseen):
 
 
 def test_the_rest_of_a_turn_says_what_its_next_roll_adds(foreseen):
-    """The second squirrel has nothing to lose by a six, and may store one as well."""
-    said = (Chance(LOST, "17", True), Chance(SIX, "17", True))
-    assert foreseen(Tomorrow) == Foresight(said, turn=(Chance(SIX, "31", True),))
+    """Two dice one after the other, unless the first ends it: one in six, and of the four that
+    are left one in six again. What never comes is not said."""
+    found = foreseen(Tomorrow, State(2, 20, stores=(14, 14)))
+    assert found == Foresight(
+        (Chance(LOST, "17", True), Chance(SIX, "17", True)),
+        open="17",
+        turn=(Chance(LOST, "28", True), Chance(SIX, "28", True)),
+        turn_open="28",
+    )
+    assert foreseen(Tomorrow, do="roll").turn == ()
+
+
+def test_the_share_that_only_the_table_knows_is_said_once(foreseen):
+    """Where the rest of the turn adds nothing, nothing of it is open either."""
+    found = foreseen(Crows)
+    assert (found.open, found.turn, found.turn_open) == ("17", (), "")
+
+
+def test_of_dangers_the_gravest_that_anything_lowers_has_it_beside_it(foreseen):
+    less = Less(Msg("prompt.find"), (), "0")
+    assert [(each.text.code, each.less) for each in foreseen(Lesser).chances] == [
+        ("forecast.wins", None),
+        ("stake.three", None),
+        ("stake.six", less),
+    ]
+
+
+def test_what_is_sampled_is_compared_with_nothing(foreseen):
+    """Neither with the same roll after something else, nor with the rest of the turn."""
+    found = foreseen(Wide)
+    assert found.error in range(3, 6)
+    assert [(each.text, each.less) for each in found.chances] == [(WINS, None), (SIX, None)]
+    assert (found.turn, found.turn_open) == ((), "")
 
 
 def test_before_a_choice_the_roll_is_said_from_its_safest_way_to_its_worst(foreseen):
@@ -243,7 +309,8 @@ def test_of_what_dice_may_reach_as_much_is_said_as_can_be_weighed(
 def test_what_comes_of_throwing_again_is_said_where_it_changes_a_chance(foreseen, monkeypatch):
     """Each figure is sought or avoided; of what cannot be weighed nothing is said."""
     sought = []
-    ways = [(Fraction(1, 12), Fraction(1, 6)), (Fraction(1, 12), Fraction(1, 3))]
+    same = Fraction(1, 6)
+    ways = [(Fraction(1, 12), same, same), (Fraction(1, 12), Fraction(1, 3), same)]
 
     def rerolled(referee, seen, throw, leave, goals, purse):
         sought.append([each for _, each in goals])
@@ -252,9 +319,9 @@ def test_what_comes_of_throwing_again_is_said_where_it_changes_a_chance(foreseen
         return [Best(each) for each in ways[len(sought) - 1]]
 
     monkeypatch.setattr(foresight, "rerolled", rerolled)
-    wins, six, five = foreseen(Thrown, do="roll").chances
-    assert sought == [[False, True]] * 3
-    assert wins.again == ()
+    wins, six, five, three = foreseen(Thrown, do="roll").chances
+    assert sought == [[False, True, False]] * 3
+    assert wins.again == three.again == ()
     assert (six.percent, six.again) == ("17", ((msg("for.luck"), "8"),))
     assert (five.percent, five.again) == ("17", ((msg("for.money"), "33"),))
 
@@ -262,7 +329,7 @@ def test_what_comes_of_throwing_again_is_said_where_it_changes_a_chance(foreseen
 def test_faces_that_nobody_counted_are_assumed_whether_a_roll_can_be_weighed_or_not(
     foreseen, monkeypatch
 ):
-    monkeypatch.setattr(foresight, "rerolled", lambda *given: (Best(Fraction(1, 6)),) * 2)
+    monkeypatch.setattr(foresight, "rerolled", lambda *given: (Best(Fraction(1, 6)),) * 3)
     found = foreseen(Thrown, do="roll")
     assert (found.assumed, found.late) == (True, False)
     foresight._of.cache_clear()
@@ -277,7 +344,7 @@ def test_faces_that_nobody_counted_are_assumed_whether_a_roll_can_be_weighed_or_
 def test_a_phone_asks_only_where_there_is_something_to_foresee(foreseen, monkeypatch):
     asks = {}
     monkeypatch.setattr(Hoped, "reached", (Best(Fraction(1, 3)),))
-    for kind in (Feared, Unsaid, Given, Taken, Hoped):
+    for kind in (Feared, Unsaid, Given, GivenGladly, Taken, Hoped):
         slug = at(monkeypatch, kind)
         moment = moments.of(slug, registry.referee(slug).encode_state(TABLE))
         told = (foresight.rolls(slug, moment), foresight.chooses(moment))
@@ -286,6 +353,7 @@ def test_a_phone_asks_only_where_there_is_something_to_foresee(foreseen, monkeyp
         "Feared": (True, True, False),
         "Unsaid": (False, False, False),
         "Given": (False, True, False),
+        "GivenGladly": (False, True, False),
         "Taken": (False, True, False),
         "Hoped": (False, False, True),
     }
