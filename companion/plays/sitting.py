@@ -234,7 +234,7 @@ def _taken(play: Play, seat: Seat | None, gained: Iterable[int]) -> list[Seat]:
     """
     gained = set(gained)
     others = play.seats.filter(gone=False).exclude(role=Seat.Role.SPECTATOR)
-    found = [each for each in others if (not seat or each.pk != seat.pk) and gained & {*each.parts}]
+    found = [each for each in others if gained & {*each.parts}]
     host = seat is not None and seat.role == Seat.Role.HOST
     if found and reading.secret(play) and not host:
         text = _("{who} plays that part. {who} can let go of it, or the host takes it over.")
