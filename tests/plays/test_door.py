@@ -1,0 +1,165 @@
+"""What the one door promises: all of a change or nothing of it, and who is told of an ending."""
+
+import pytest
+
+from companion.plays import door, ledger, playlog
+from companion.plays.answers import Full
+from companion.plays.models import Entry, Play, Seat, Snapshot
+from companion.plays.signals import play_ended
+from tests.plays.test_playlog_lines import document, roll
+from tests.sixth_game import Setup
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def ended(django_capture_on_commit_callbacks):
+    """How often a play is told of as ended, or changed after its end, by what is done."""
+
+    def count(change):
+        heard = []
+
+        def hear(sender, play_id, **more):
+            heard.append(play_id)
+
+        play_ended.connect(hear)
+        try:
+            with django_capture_on_commit_callbacks(execute=True):
+                change()
+        finally:
+            play_ended.disconnect(hear)
+        return len(heard)
+
+    return count
+
+
+@pytest.fixture
+def play(acorns):
+    return ledger.begin(acorns, Setup(1, 12))
+
+
+def rolls(play, key):
+    return lambda: ledger.record(play.pk, {"do": "roll", "face": 6}, key=key)
+
+
+def test_whoever_keeps_count_hears_of_every_change_of_an_ending(play, ended):
+    """Of the roll that ends it, of taking that back, of what is said afterwards; of no other."""
+    seat = Seat.objects.create(play=play, name="Ana")
+    assert [ended(rolls(play, "a")), ended(rolls(play, "b"))] == [0, 1]
+
+    def said():
+        ledger.say_seat(door.locked(play.pk), seat, "again", (), ())
+
+    assert ended(said) == 1
+    assert ended(lambda: ledger.undo(play.pk, key="u")) == 1
+    assert ended(said) == 0
+    assert ended(lambda: ledger.abandon(play.pk)) > 0
+    assert ended(lambda: ledger.abandon(play.pk)) == 0
+    assert ended(lambda: ledger.abandon(play.pk, closed=False)) > 0
+    assert ended(rolls(play, "c")) == 1
+
+
+def test_a_log_that_is_full_takes_its_closing_and_nothing_more(play, monkeypatch):
+    monkeypatch.setattr(door, "LONGEST", 1)
+    rolls(play, "a")()
+    with pytest.raises(Full):
+        rolls(play, "b")()
+    ledger.abandon(play.pk)
+    with pytest.raises(Full):
+        ledger.abandon(play.pk, closed=False)
+    assert [entry.kind for entry in Entry.objects.all()] == ["action", "close"]
+
+
+def test_a_state_may_be_so_large_and_no_larger(play, monkeypatch):
+    rolls(play, "a")()
+    size = len(Play.objects.get().state)
+    ledger.undo(play.pk, key="u")
+    monkeypatch.setattr(door, "LARGEST", size - 1)
+    with pytest.raises(Full):
+        rolls(play, "b")()
+    monkeypatch.setattr(door, "LARGEST", size)
+    rolls(play, "c")()
+    assert Play.objects.get().revision == 3
+
+
+def test_every_twentieth_action_is_where_undo_may_begin_to_fold(play, monkeypatch):
+    monkeypatch.setattr(door, "SNAPSHOT_EVERY", 2)
+    for n in range(5):
+        ledger.record(play.pk, {"do": "paint", "colour": str(n)}, key=f"k{n}")
+    ledger.undo(play.pk, key="u")
+    assert sorted(Snapshot.objects.values_list("seq", flat=True)) == [0, 2, 4]
+
+
+# -- a play from somewhere else --------------------------------------------------------------------
+
+
+class Broke(Exception):
+    """The last transaction does not come."""
+
+
+def breaks(play, seats):
+    raise Broke
+
+
+@pytest.mark.parametrize(("lines", "begun", "left"), [(2, True, 0), (3, True, 1), (3, False, 0)])
+def test_a_log_that_is_not_written_to_its_end_leaves_nothing_or_is_noted_first(
+    acorns, monkeypatch, lines, begun, left
+):
+    """A short one is written at once; a long one piece by piece where its play is noted, to be
+    removed later."""
+    monkeypatch.setattr(door, "BATCH", 2)
+    monkeypatch.setattr(door, "SNAPSHOT_EVERY", 1)
+    noted = []
+    doc = document(*(roll(n, face=2) for n in range(1, lines + 1)))
+    with pytest.raises(Broke):
+        playlog.load(doc, then=breaks, begun=noted.append if begun else None)
+    assert len(noted) == begun
+    assert (Play.objects.count(), Entry.objects.count()) == (left, left * lines)
+
+
+@pytest.mark.parametrize(("abandoned", "told"), [(True, 1), (False, 0)])
+def test_a_play_that_is_brought_is_told_of_if_it_is_over(acorns, ended, abandoned, told):
+    assert ended(lambda: playlog.load(document(roll(1), abandoned=abandoned))) == told
+
+
+def test_a_play_is_removed_with_all_that_is_its_own_and_nothing_else(acorns, monkeypatch):
+    monkeypatch.setattr(door, "BATCH", 2)
+    monkeypatch.setattr(door, "SNAPSHOT_EVERY", 1)
+    stays, goes = (playlog.load(document(*(roll(n, 2) for n in range(1, 6)))) for _ in range(2))
+    door.remove(goes.pk)
+    assert [*Play.objects.all()] == [stays]
+    assert (stays.entries.count(), Entry.objects.count()) == (5, 5)
+    assert {each.play_id for each in Snapshot.objects.all()} == {stays.pk}
+
+
+# -- what is chosen at a table ---------------------------------------------------------------------
+
+
+def test_lines_of_the_checklist_are_ticked_and_unticked(play):
+    for line, done, laid in [(3, True, [3]), (1, True, [1, 3]), (1, True, [1, 3]), (3, False, [1])]:
+        door.lay(play, line, done)
+        assert Play.objects.get().laid == laid
+    door.lay(play, 7, False)
+    assert Play.objects.get().laid == [1]
+
+
+def test_another_set_up_begins_with_nothing_laid(play):
+    door.lay(play, 3, True)
+    before = Play.objects.get()
+    again = ledger.set_up_again(play.pk, Setup(3, 20))
+    now = Play.objects.get()
+    assert (now.laid, now.setup, now.state) == ([], {"players": 3}, again.state)
+    assert now.updated_at > before.updated_at
+    assert now.snapshots.get().state == now.state != before.state
+
+
+@pytest.mark.parametrize(
+    ("code", "watch_code"), [(False, False), (True, False), (False, True), (True, True)]
+)
+def test_new_codes_replace_the_ones_that_are_known(play, code, watch_code):
+    old = Play.objects.get()
+    door.renew(play, code=code, watch_code=watch_code)
+    new = Play.objects.get()
+    assert (new.code != old.code, new.watch_code != old.watch_code) == (code, watch_code)
+    assert new.former == [old.code] * code + [old.watch_code] * watch_code
+    assert new.freed == old.freed + 1
