@@ -93,7 +93,7 @@ def failed(code: str, taker: str) -> None:
 
 
 def _same(on_offer: Handover, taker: str) -> None:
-    if not on_offer.taker or not constant_time_compare(on_offer.taker, _fingerprint(taker)):
+    if not constant_time_compare(on_offer.taker, _fingerprint(taker)):
         raise NotOffered
 
 
