@@ -138,6 +138,58 @@ def test_an_address_by_which_it_could_not_go_is_good_no_more(cast):
         handover.find(on_offer.code)
 
 
+def test_an_offer_is_good_until_its_minutes_are_over_and_on_its_way_for_longer(cast, monkeypatch):
+    on_offer = handover.offer(cast.play.seats.get(role=Seat.Role.HOST))
+    over = on_offer.made_at + Handover.FRESH
+    monkeypatch.setattr(timezone, "now", lambda: over - timedelta(microseconds=1))
+    assert on_offer.fresh
+    assert handover.find(on_offer.code.lower()) == handover.offered(cast.play) == on_offer
+    monkeypatch.setattr(timezone, "now", lambda: over)
+    assert not on_offer.fresh
+    assert handover.offered(cast.play) is None
+    with pytest.raises(NotOffered):
+        handover.find(on_offer.code)
+    Handover.objects.update(taker="x")
+    assert handover.find(on_offer.code) == on_offer
+    Handover.objects.update(done=True)
+    with pytest.raises(NotOffered):
+        handover.find(on_offer.code)
+
+
+def test_what_was_not_taken_has_neither_arrived_nor_failed(cast):
+    on_offer = handover.offer(cast.play.seats.get(role=Seat.Role.HOST))
+    for taker in ("", TAKER):
+        with pytest.raises(NotOffered):
+            handover.arrived(on_offer.code, taker, {"join": "http://x/"})
+        with pytest.raises(NotOffered):
+            handover.failed(on_offer.code, taker)
+    assert handover.offered(cast.play) == on_offer
+    assert Play.objects.get(pk=cast.play.pk).moved == {}
+
+
+@pytest.mark.parametrize("how", ["over", "freed", "no host"])
+def test_only_the_host_of_a_running_table_gives_it_away(cast, how):
+    host = cast.play.seats.get(role=Seat.Role.HOST)
+    on_offer = handover.offer(host)
+    if how == "over":
+        ledger.abandon(cast.play.pk)
+    else:
+        changed = {"gone": True} if how == "freed" else {"role": Seat.Role.PLAYER}
+        Seat.objects.filter(pk=host.pk).update(**changed)
+    with pytest.raises(NotOffered):
+        handover.take(on_offer.code, TAKER)
+    assert Handover.objects.get().taker == ""
+
+
+def test_what_is_said_after_a_table_was_given_out_does_not_go_with_it(cast):
+    ledger.record(cast.play.pk, {"do": "roll", "face": 3}, key="k")
+    on_offer = handover.offer(cast.play.seats.get(role=Seat.Role.HOST))
+    doc = handover.take(on_offer.code, TAKER)
+    assert [line.kind for line in doc.entries] == ["action"]
+    assert handover.take(on_offer.code, TAKER) == doc
+    assert [entry.kind for entry in cast.play.entries.all()] == ["action", "close"]
+
+
 def test_a_table_taken_up_again_here_is_given_out_no_more(table, site):
     code = offered(table, site).rstrip("/")[-10:]
     handover.take(code, TAKER)
