@@ -216,6 +216,20 @@ def test_a_play_that_is_read_has_its_times(db):
     assert list(running.entries.values_list("at", flat=True)) == [at]
 
 
+def test_what_is_said_at_a_table_that_is_over_does_not_end_it_again(db):
+    """Nor does a wish before: it ended with what was done last, or when it was closed."""
+    at = [BEGAN + timedelta(minutes=n) for n in range(6)]
+    sits = Line(3, "seat", at=at[3], change={"what": "sits"})
+    one = {"setup": {"players": 1, "goal": 12}, "seats": SEATS[:1]}
+    won = playlog.load(document(roll(1, 6, at=at[1]), roll(2, 6, at=at[2]), sits, **one))
+    assert won.ended_at == at[2]
+    closed = Line(2, "close", at=at[2], to=1)
+    left = playlog.load(document(roll(1, at=at[1]), closed, sits, abandoned=True))
+    assert left.ended_at == at[2]
+    unclosed = playlog.load(document(roll(1, at=at[1]), abandoned=True))
+    assert unclosed.ended_at == BEGAN
+
+
 def test_a_document_without_times_was_played_now(db):
     play = playlog.load(document(started=None, abandoned=True))
     assert play.ended_at is not None

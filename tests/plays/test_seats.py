@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.core import signing
 from django.test import Client
 from django.utils import timezone
 
@@ -176,3 +177,23 @@ def test_an_action_under_way_when_its_seat_is_freed_does_not_count(begun):
     with pytest.raises(Freed):
         sitting.change(bo, "Bo", ["1"])
     assert Seat.objects.get(pk=bo.pk).gone
+
+
+@pytest.mark.parametrize("change", [{"gone": True}, {"epoch": 1}, {"play": None}])
+def test_a_token_opens_a_seat_while_it_is_there_and_this_phones(cast, change):
+    bo = Seat.objects.get(name="Bo")
+    text = seats.token(bo)
+    found = seats.of_token(text)
+    assert (found, found.play) == (bo, cast.play)
+    if change == {"play": None}:
+        bo.delete()
+    else:
+        Seat.objects.filter(pk=bo.pk).update(**change)
+    assert seats.of_token(text) is None
+    for forged in (
+        "",
+        text[:-1],
+        signing.dumps({}, salt=seats.SALT),
+        signing.dumps(1, salt="seat"),
+    ):
+        assert seats.of_token(forged) is None

@@ -104,3 +104,16 @@ def test_wishes_travel_in_the_playlog(cast, play):
 def test_only_who_is_asked_answers(play):
     with pytest.raises(NothingThere):
         ledger.answer_ask(play.pk, True, key="x", seat=Seat.objects.get(name="Bo"))
+
+
+def test_a_wish_is_for_those_whose_entries_it_takes_back_or_once_they_left_for_all(cast, play):
+    di = Seat.objects.create(play=play, name="Di")
+    ana, bo = (Seat.objects.get(name=name) for name in ("Ana", "Bo"))
+    asked = ledger.go_back(play.pk, 1, key="b", seat=ana).entry
+    assert ledger.who_answers(asked) == {bo.pk}
+    with pytest.raises(NothingThere):
+        ledger.answer_ask(play.pk, True, key="d", seat=di)
+    Seat.objects.filter(name="Bo").update(gone=True)
+    assert ledger.who_answers(asked) == {di.pk}
+    ledger.answer_ask(play.pk, True, key="d", seat=di)
+    assert stores(play) == (2, 0)
