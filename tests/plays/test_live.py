@@ -149,6 +149,17 @@ def test_one_table_and_one_network_leave_room_for_the_others():
     assert in_a_loop(scenario()) == [True] * 4 + [False] * 2 + [True] * 4 + [False] * 2 + [True]
 
 
+def test_there_is_room_for_so_many_streams_and_no_more():
+    """Each of another table and another network; where one is all there is, it is one's."""
+
+    async def scenario(limit: int) -> list[bool]:
+        hub = live.Hub()
+        return [bool(hub.join(f"TABLE{n}", limit, f"10.0.0.{n}")) for n in range(4)]
+
+    rooms = [in_a_loop(scenario(limit)) for limit in range(4)]
+    assert rooms == [[n < limit for n in range(4)] for limit in range(4)]
+
+
 def test_a_network_that_leaves_has_its_room_again():
     async def scenario() -> bool:
         hub = live.Hub()

@@ -78,6 +78,8 @@ def test_a_repair_that_does_not_hold_itself_is_refused(play):
     assert isinstance(refusal, Refusal)
     with pytest.raises(Malformed):
         repair.carry_out(play.pk, Change("replace", 1, {"do": "fly"}), key="c2")
+    with pytest.raises(Malformed):
+        repair.carry_out(play.pk, rolled(1, answers={"1A": "yes"}), key="c2")
     for seq in (0, 9):
         with pytest.raises(NothingThere):
             repair.carry_out(play.pk, Change("remove", seq), key="c3")

@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from django.test import Client
 
-from companion.plays import ledger
+from companion.plays import ledger, upgrade
 from companion.plays.models import Entry, Play
 from companion.plays.pages.drawing import engine
 from games import registry
@@ -95,6 +95,17 @@ def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release):
     assert stores(play) == (3, 4)
     assert "Went on by newer rules" in cast.host.get(f"{cast.at}log").content.decode()
     assert Entry.objects.filter(seq=2, action__face=6).exists()
+    upgraded = Entry.objects.get(kind="correct").action
+    assert (upgraded["kind"], upgraded["seq"], upgraded["lost"]) == ("upgrade", 2, [2])
+
+
+def test_going_on_by_newer_rules_that_hold_for_every_entry_loses_none(play, release):
+    release(Newer)
+    upgrade.go_on_without(play.pk, key="u")
+    upgrade.go_on_without(play.pk, key="v")
+    upgraded = Entry.objects.get(kind="correct").action
+    assert (upgraded["seq"], upgraded["lost"], upgraded["last"]) == (0, [], 7)
+    assert stores(play) == (7, 6)
 
 
 def test_a_script_is_told_which_entry_does_not_fit(cast, play, release):
