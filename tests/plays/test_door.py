@@ -2,10 +2,12 @@
 
 import pytest
 
+from companion.crews.models import Crew
 from companion.plays import door, ledger, playlog
 from companion.plays.answers import Full
 from companion.plays.models import Entry, Play, Seat, Snapshot
 from companion.plays.signals import play_ended
+from games import registry
 from tests.plays.test_playlog_lines import document, roll
 from tests.sixth_game import Setup
 
@@ -132,6 +134,34 @@ def test_a_play_is_removed_with_all_that_is_its_own_and_nothing_else(acorns, mon
     assert {each.play_id for each in Snapshot.objects.all()} == {stays.pk}
 
 
+def test_an_end_stands_at_its_first_moment_until_it_is_taken_back(play):
+    seat = Seat.objects.create(play=play, name="Ana")
+    rolls(play, "a")()
+    assert Play.objects.get().ended_at is None
+    rolls(play, "b")()
+    ended = Play.objects.get().ended_at
+    assert ended >= Entry.objects.last().at
+    ledger.say_seat(door.locked(play.pk), seat, "again", (), ())
+    assert Play.objects.get().ended_at == ended
+    ledger.undo(play.pk, key="u")
+    assert Play.objects.get().ended_at is None
+    closed = ledger.abandon(play.pk)
+    assert Play.objects.get().ended_at == closed.ended_at == Entry.objects.last().at
+    ledger.abandon(play.pk, closed=False)
+    assert Play.objects.get().ended_at is None
+
+
+def test_phones_hear_of_an_entry_once_it_is_written(
+    play, monkeypatch, django_capture_on_commit_callbacks
+):
+    heard = []
+    monkeypatch.setattr(door.live, "announce", lambda *said: heard.append(said))
+    with django_capture_on_commit_callbacks(execute=True):
+        rolls(play, "a")()
+        assert heard == []
+    assert heard == [(play.bell, 1)]
+
+
 # -- what is chosen at a table ---------------------------------------------------------------------
 
 
@@ -141,6 +171,31 @@ def test_lines_of_the_checklist_are_ticked_and_unticked(play):
         assert Play.objects.get().laid == laid
     door.lay(play, 7, False)
     assert Play.objects.get().laid == [1]
+
+
+def test_a_play_says_where_it_goes_on_and_which_game_came_after_it(play):
+    after = ledger.begin("acorns", Setup(1, 12))
+    door.point(play, {"join": "http://x/"})
+    door.follow(play, after)
+    kept = Play.objects.get(pk=play.pk)
+    assert (kept.moved, kept.rematch) == ({"join": "http://x/"}, after)
+
+
+def test_a_play_put_into_a_crews_book_is_counted_there(play, ended):
+    crew = Crew.objects.create(name="Squirrels")
+    assert ended(lambda: door.keep_for(play, crew)) == 1
+    assert Play.objects.get().crew == crew
+
+
+def test_a_log_by_the_rules_of_today_keeps_the_states_it_is_told_and_no_others(play):
+    rolls(play, "a")()
+    before = door.locked(play.pk)
+    state = registry.referee("acorns").decode_state(before.state)
+    Play.objects.update(rules_version=7, state="", step="")
+    door.rewrite(door.locked(play.pk), state, {1: state})
+    now = Play.objects.get()
+    assert (now.rules_version, now.state, now.step) == (1, before.state, before.step)
+    assert [*Snapshot.objects.values_list("seq", "state")] == [(1, before.state)]
 
 
 def test_another_set_up_begins_with_nothing_laid(play):
