@@ -170,6 +170,19 @@ def test_a_network_that_leaves_has_its_room_again():
     assert in_a_loop(scenario())
 
 
+def test_who_stays_at_a_table_is_rung_when_another_leaves_and_its_network_keeps_its_place():
+    async def scenario() -> tuple[int, list[bool]]:
+        hub = live.Hub()
+        goes, stays = hub.join(CODE, 4, "10.0.0.1"), hub.join(CODE, 4, "10.0.0.1")
+        hub.leave(CODE, goes, "10.0.0.1")
+        hub.ring(CODE, 5)
+        heard = await stays.wait(1)
+        more = [bool(hub.join(table, 4, "10.0.0.1")) for table in (CODE, "OTHER")]
+        return heard, more
+
+    assert in_a_loop(scenario()) == (5, [True, False])
+
+
 def test_a_stream_counts_for_the_client_that_a_trusted_proxy_names(settings):
     scope = {"client": ("10.0.0.1", 5), "headers": [(b"x-forwarded-for", b"6.6.6.6, 198.51.100.7")]}
     assert live.home_of(scope) == "10.0.0.1"

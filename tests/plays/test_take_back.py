@@ -3,9 +3,9 @@
 import pytest
 
 from companion.plays import ledger, playlog
-from companion.plays.answers import NothingThere
+from companion.plays.answers import NothingThere, Stale
 from companion.plays.models import Entry, Play, Seat
-from tests.sixth_game import Acorns
+from tests.sixth_game import Acorns, Setup
 
 HTMX = {"HTTP_HX_REQUEST": "true"}
 
@@ -117,3 +117,14 @@ def test_a_wish_is_for_those_whose_entries_it_takes_back_or_once_they_left_for_a
     assert ledger.who_answers(asked) == {di.pk}
     ledger.answer_ask(play.pk, True, key="d", seat=di)
     assert stores(play) == (2, 0)
+
+
+def test_a_tap_on_what_is_not_there_yet_or_never_was_is_stale(play):
+    """A change of seats alone, even before the first entry, makes none."""
+    ana, fresh = Seat.objects.get(name="Ana"), ledger.begin("acorns", Setup(2, 20))
+    ledger.say_seat(fresh, ana, "sits", (), ())
+    roll = {"do": "roll", "face": 3}
+    for seen in (-1, 2):
+        with pytest.raises(Stale):
+            ledger.record(fresh.pk, roll, key=f"s{seen}", seen=seen)
+    assert ledger.record(fresh.pk, roll, key="s", seen=0).entry.seq == 2
