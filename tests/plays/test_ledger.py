@@ -205,15 +205,16 @@ def test_a_teaching_action_is_remembered_in_the_box(acorns):
     assert box.facts == '{"colour":"red"}'
 
 
-def test_a_box_that_would_grow_past_reading_keeps_what_it_knows_and_the_table_goes_on(
-    acorns, monkeypatch
-):
-    box = Box.objects.create(title=acorns, name="Ours", owner="o", facts='{"colour": "brown"}')
+def test_a_box_is_left_alone_where_nothing_is_learnt_or_it_could_not_be_kept(acorns, monkeypatch):
+    box = Box.objects.create(title=acorns, name="Ours", owner="o", facts='{"colour": "red"}')
     play = ledger.begin(acorns, Setup(2, 50), box=box)
-    monkeypatch.setattr(type(registry.referee(acorns)), "keepable", lambda self, box: False)
-    assert ledger.record(play.pk, {"do": "paint", "colour": "red"}, key="k1").fresh
-    box.refresh_from_db()
-    assert box.facts == '{"colour": "brown"}'
+    monkeypatch.setattr(Acorns, "keepable", lambda self, facts: False)
+    ledger.record(play.pk, {"do": "paint", "colour": "blue"}, key="k1")
+    monkeypatch.setattr(Acorns, "keepable", lambda self, facts: True)
+    monkeypatch.setattr(Acorns, "remember", lambda self, facts, action, state: facts)
+    ledger.record(play.pk, {"do": "paint", "colour": "blue"}, key="k2")
+    kept = Box.objects.get()
+    assert (kept.facts, kept.updated_at) == (box.facts, box.updated_at)
 
 
 def test_the_set_up_can_change_until_somebody_acts(play):
