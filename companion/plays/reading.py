@@ -66,7 +66,7 @@ def parts(play: Play, seat: Seat | None, free: Iterable[int], held: Iterable[Sea
     if seat.parts:
         return [int(index) for index in seat.parts]
     unclaimed = set(free)
-    if unclaimed and secret(play):
+    if secret(play):
         for absent in (each for each in held if each.gone or not each.claimed):
             unclaimed -= set(absent.parts)
     return sorted(unclaimed)

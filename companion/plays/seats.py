@@ -94,7 +94,7 @@ def _signed(text: str) -> Found:
     claim = _claim(text, settings.SECRET_KEY, int(time.time()) // A_WHILE)
     if claim is None:
         return None, 0, ()
-    play = rows.PLAY.one(claim.get("p") or 0)
+    play = rows.PLAY.one(claim.get("p"))
     if play is None:
         return None, 0, ()
     held = rows.SEATS.all(play.pk)
