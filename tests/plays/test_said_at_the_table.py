@@ -7,7 +7,8 @@ from companion.plays import ledger, sitting
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages.table import Table
 from games.messages import Msg
-from games.referee import Choice, Note, Question, Refusal
+from games.referee import Choice, Note, Prompt, Question, Refusal
+from tests.sixth_game import Setup
 
 
 @pytest.fixture
@@ -190,6 +191,41 @@ def test_only_what_is_there_can_be_taken_back(play):
     entry = roll(play).entry
     assert table().undo(entry) == {"label": "Squirrel 1 rolled 4"}
     assert table().undo(None) == {"label": ""}
+
+
+def test_what_is_taken_back_is_named_though_somebody_changed_seats_since(play):
+    roll(play)
+    sitting.change(seat("Bo"), "Bo", [])
+    assert table().context()["undo"] == {"label": "Squirrel 1 rolled 4"}
+
+
+def test_a_host_without_a_part_is_offered_the_free_ones_until_the_first_entry(play):
+    def offered(name="Ana"):
+        return [side.index for side in table(name).sit()]
+
+    assert offered() == []
+    Seat.objects.update(parts=[])
+    assert [offered(name) for name in ("Ana", "Bo", "Cy")] == [[0, 1], [], []]
+    Seat.objects.filter(name="Bo").update(parts=[1])
+    assert offered() == [0]
+    Seat.objects.filter(name="Ana").update(parts=[0])
+    Seat.objects.filter(name="Bo").update(parts=[])
+    assert offered() == []
+    roll(play)
+    Seat.objects.update(parts=[])
+    assert offered() == []
+
+
+def test_a_host_is_not_offered_the_only_part_there_is(cast):
+    alone = ledger.begin("acorns", Setup(1, 20))
+    host = Seat.objects.create(play=alone, name="Di", role=Seat.Role.HOST, parts=[])
+    assert Table(alone, host).sit() == ()
+
+
+def test_nobody_is_named_for_what_everybody_is_asked(play):
+    seen = table()
+    for_all, of_ana = Prompt("roll", Msg("roll")), Prompt("roll", Msg("roll"), actors=(0,))
+    assert [seen.names_of(each) for each in ([], [for_all], [of_ana])] == ["", "", "Ana"]
 
 
 def test_what_everything_says_after_a_roll(play):

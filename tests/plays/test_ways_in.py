@@ -216,6 +216,7 @@ def test_the_wizard_keeps_what_it_does_not_ask_and_takes_an_empty_tick_for_no(db
     refused = phone.post(f"/t/{play.code}/setup/", {"target": "200"})
     assert refused.status_code == 422
     assert "must be from 5 to 99, not 200" in refused.content.decode()
+    assert "Something is not right yet" in refused.content.decode()
     play.refresh_from_db()
     assert play.setup["target"] == 12
 
@@ -288,6 +289,24 @@ def test_a_seat_that_waits_is_taken_up_once(cast):
         assert Client().post(door, {"claim": claim}).status_code == 422
 
 
+def test_a_seat_that_does_not_wait_leaves_the_name_that_was_typed(cast):
+    door = f"/j/{cast.play.code}/"
+    first, _ = Seat.objects.update_or_create(
+        pk=1, defaults={"play": cast.play, "name": "Di", "parts": [], "claimed": False}
+    )
+    refused = Client().post(door, {"claim": "x", "name": "Eve"})
+    assert refused.status_code == 422
+    assert 'value="Eve"' in refused.content.decode()
+    first.refresh_from_db()
+    assert not first.claimed
+
+
+def test_a_name_typed_at_the_door_is_known_at_the_next_one(cast):
+    phone = Client()
+    phone.post(f"/j/{cast.play.code}/", {"name": "Eve"})
+    assert 'value="Eve"' in phone.get("/g/acorns/").content.decode()
+
+
 def test_a_watching_seat_never_waits_at_the_door(cast):
     Seat.objects.create(play=cast.play, name="Watcher", role="spectator", claimed=False)
     Seat.objects.create(play=cast.play, name="Gone", claimed=False, gone=True)
@@ -320,7 +339,7 @@ def test_a_phone_without_a_seat_is_sent_to_the_door_it_may_use(cast):
 def test_a_code_to_scan_is_as_large_as_its_place_and_has_the_colours_of_the_page():
     code = joining.qr("http://192.168.1.5/j/ABCDEF/")
     head = code.partition(">")[0]
-    assert 'viewBox="0 0 ' in head
+    assert 'viewBox="0 0 33 33"' in head  # 29 modules, a margin of two around them
     assert 'class="qr"' in head
     assert "width" not in head
     assert 'class="qrline"' not in code

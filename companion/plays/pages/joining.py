@@ -161,6 +161,4 @@ def watch(request: Request, code: str) -> HttpResponseBase:
 def qr(text: str) -> str:
     """A QR code as inline SVG that takes its colours from the style sheet."""
     code = segno.make(text, error="m", micro=False)
-    return mark_safe(
-        code.svg_inline(scale=4, border=2, omitsize=True, svgclass="qr", lineclass=None)
-    )
+    return mark_safe(code.svg_inline(border=2, omitsize=True, svgclass="qr", lineclass=None))
