@@ -12,8 +12,9 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import islice, pairwise
+from threading import Lock, Thread
 from typing import NamedTuple
 
 from rapidfuzz import process
@@ -317,12 +318,36 @@ def _texts(entry: Clarification, field: str, language: str) -> Iterable[str]:
             return entry.tags
 
 
-@cache
 def index(slug: str, language: str) -> Index:
-    """The index of a title in a language; raises ``KeyError`` for an unknown one."""
+    """The index of a title in a language, made once; raises ``KeyError`` for an unknown one."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    return Index(registry.referee(slug).clarifications, language)
+    return _made(slug, language, registry.referee(slug).clarifications)
+
+
+def prepare(slug: str) -> Thread:
+    """Make the indexes of a title beside all else, so that the first letter typed need not wait.
+
+    A word that one language does not know is looked up in the other: all are made. Raises
+    ``KeyError`` for an unknown title.
+    """
+    entries = registry.referee(slug).clarifications
+    making = Thread(target=lambda: [_made(slug, each, entries) for each in LANGUAGES], daemon=True)
+    making.start()
+    return making
+
+
+MADE: dict[tuple[str, str], Index] = {}
+MAKING = Lock()
+"""Of two phones that ask at once one has the index made, and the other waits for it."""
+
+
+def _made(slug: str, language: str, entries: Clarifications) -> Index:
+    if (slug, language) not in MADE:
+        with MAKING:
+            if (slug, language) not in MADE:
+                MADE[slug, language] = Index(entries, language)
+    return MADE[slug, language]
 
 
 def words_of(query: str) -> tuple[str, ...]:

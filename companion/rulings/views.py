@@ -23,7 +23,7 @@ from companion.plays.pages.table import Table, speaker_for
 from companion.rulings import misses
 from companion.rulings.ask import can_i
 from companion.rulings.house import beside
-from companion.rulings.search import Hit, search
+from companion.rulings.search import Hit, prepare, search
 from games import registry
 from games.pieces import Piece
 
@@ -126,6 +126,8 @@ def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
         hits = search(query, slug, language, step, everywhere, LIMIT)
         if not hits and settled and request.method == "GET":
             misses.keep(slug, language, query)
+    else:
+        prepare(slug)
     names = {each: registry.referee(each).title.name for each in {hit.slug for hit in hits}}
     return {
         "q": query[:200],

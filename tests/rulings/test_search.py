@@ -6,7 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rulings.search import LONGEST, WORDS, Piece, index, pieces, search, words_of
+import companion.rulings.search as finding
+from companion.rulings.search import (
+    LONGEST,
+    WORDS,
+    Piece,
+    index,
+    pieces,
+    prepare,
+    search,
+    words_of,
+)
 from companion.rulings.words import fold, stem
 from games import registry
 from games.clarifications import Clarification, Clarifications
@@ -55,9 +65,7 @@ def two_titles(monkeypatch):
     monkeypatch.setattr(
         registry, "referee", lambda slug: SimpleNamespace(clarifications=titles[slug])
     )
-    index.cache_clear()
-    yield
-    index.cache_clear()
+    monkeypatch.setattr(finding, "MADE", {})
 
 
 def ids(*args, **more):
@@ -211,3 +219,15 @@ def test_any_text_is_a_legal_query(query, language, everywhere):
         ):
             assert all(0 <= start < end <= len(text) for start, end in spans)
             assert sorted(spans) == list(spans)
+
+
+def test_an_index_is_made_once_however_many_ask_and_before_the_first_letter_if_there_is_time(
+    monkeypatch,
+):
+    made = []
+    monkeypatch.setattr(finding, "Index", lambda entries, language: made.append(language))
+    for thread in [prepare("nuts") for _ in range(5)]:
+        thread.join()
+    assert sorted(made) == ["en", "pl"]
+    index("nuts", "en")
+    assert len(made) == 2

@@ -22,6 +22,17 @@ def test_typing_finds_a_rule_and_marks_the_words(cast):
     assert "<html" not in text
 
 
+@pytest.mark.parametrize("page", ["{at}rules", "/rules/acorns/"])
+def test_a_page_to_search_in_makes_ready_for_the_first_letter(cast, page, monkeypatch):
+    ready = []
+    monkeypatch.setattr("companion.rulings.views.prepare", ready.append)
+    address = page.format(at=cast.at)
+    assert cast.host.get(address).status_code == 200
+    assert ready == ["acorns"]
+    cast.host.get(f"{address}?q=crow&part=hits")
+    assert ready == ["acorns"]
+
+
 def test_a_hit_opens_in_the_drawer_and_leads_back(cast):
     text = cast.host.get(f"{cast.at}rules?q=crow&all=1&part=hits").content.decode()
     opened = f"{cast.at}rules?ids=N-02&amp;of=acorns&amp;from=crow&amp;all=1"
