@@ -65,7 +65,7 @@ def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
     """To the table, on the host's seat for as long as that is still the sender's."""
     play = get_object_or_404(Play, pk=notebook.get("play"))
     response = redirect("people", play.code)
-    seat = play.seats.filter(pk=notebook.get("seat"), gone=False, epoch=0).first()
+    seat = play.seats.filter(pk=notebook["seat"], gone=False, epoch=0).first()
     if seat is not None:
         seats.remember(response, seat)
     return response
