@@ -169,6 +169,7 @@ def line(done, icon="cube"):
 @pytest.mark.parametrize(
     ("seat", "ticks", "setup"),
     [(None, False, ""), (SPECTATOR, False, ""), (PLAYER, True, ""), (HOST, True, at("setup"))],
+    ids=["nobody", "spectator", "player", "host"],
 )
 def test_players_tick_what_to_lay_out_and_the_host_may_set_up_otherwise(seat, ticks, setup):
     lines = [line(True), line(False), line(False)]
