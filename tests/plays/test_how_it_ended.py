@@ -5,13 +5,19 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
-from companion.plays import again, ledger
+from companion.plays import again, ledger, moments
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages.table import Table
 from games.messages import msg
 from games.referee import Outcome
 from games.vocabulary import Threat
 from tests.sixth_game import Acorns, Setup
+
+
+@pytest.fixture(autouse=True)
+def anew(monkeypatch):
+    """What these tests make of a table is not remembered for others."""
+    monkeypatch.setattr(moments, "of", moments.Moment)
 
 
 def table(cast, name="Ana", **play):
