@@ -20,7 +20,7 @@ from games.clarifications import LANGUAGES
 QUESTIONS = Path(__file__).resolve().parents[1] / "tests" / "rulings" / "questions.json"
 
 
-SERIES = ("first", "second")
+SERIES = ("first", "second", "third")
 """The questions held out, in the order in which they were written."""
 
 
