@@ -184,6 +184,26 @@ def test_so_many_steps_may_lie_between_a_way_out_and_the_entry(more, ways):
     assert sure is False
 
 
+def test_a_search_that_stops_with_more_to_do_is_not_sure():
+    class Unpainted(Later):
+        def prompts(self, state):
+            return tuple(each for each in super().prompts(state) if each.do != "paint")
+
+    asked = Unpainted()
+    asked.needed = 40
+    search = seek(asked)
+    assert (search.ways(TABLE), search.sure, search.left > 0) == ((), False, True)
+
+
+def test_a_choice_that_means_nothing_is_passed_over():
+    class Odd(Twenty):
+        def prompts(self, state):
+            choices = (Choice("owl", "Owl"), Choice(0, "Own"))
+            return (Prompt("find", "", (Field("squirrel", "choice", "", choices),)),)
+
+    assert [way.chosen for way in seek(Odd()).ways(TABLE)] == [("Own",)]
+
+
 class Gone(Twenty):
     """Once a stray acorn is found, nobody may roll any more."""
 
