@@ -239,13 +239,16 @@ def test_a_tag_or_a_sentence_claimed_twice_is_an_error():
 
 
 def test_a_chapter_offers_its_own_actions_and_nothing_else_it_mentions():
+    class Hush(Act, tag="hush"):
+        def happen(self, t):
+            pass
+
     class Lamp:
         """No action, though it stands among them."""
 
     Lamp.__module__ = "dusk"
-    rules = Rules(chapter(Freeze, name="dawn"), chapter(name="dusk", Freeze=Freeze, Lamp=Lamp))
-    assert rules.acts == (Freeze,)
-    Freeze.__module__ = "pond"
+    rules = Rules(chapter(Hush, name="dawn"), chapter(name="dusk", Hush=Hush, Lamp=Lamp))
+    assert rules.acts == (Hush,)
 
 
 # -- teaching -----------------------------------------------------------------------------

@@ -29,8 +29,8 @@ class Ahead(Acorns):
         return {"six": int(sum(ruling.state.stores) - sum(before.stores) >= 6)}
 
 
-def least(state):
-    referee = Ahead()
+def least(state, referee=None):
+    referee = referee or Ahead()
     roll, throw = lowering.asked(referee, state)
     now = [forecast(referee, state, throw).chance("six")]
     return now, lowering.least(referee, state, roll, lambda found: [found.chance("six")], now)

@@ -5,19 +5,10 @@ import pytest
 from companion.plays.pages.forms import PromptView
 from games.messages import Speaker
 from games.pieces import Handle, Lane, Offers, Touches, lane
-from games.vocabulary import Choice, Field, Part, Prompt
+from games.vocabulary import Field, Part, Prompt
+from tests.games.test_pieces import CARDS, HOW_MANY, touches
 
-CARDS = Field("card", "choice", "Which card", (Choice("c1", "One"), Choice("c2", "Two")))
-HOW_MANY = Field("n", "number", "How many", low=1, high=9)
 WHY = Field("why", "text", "Why", optional=True)
-
-
-def view(prompt, mine=True, others=False):
-    return PromptView(prompt, Speaker({}), mine, others=others)
-
-
-def touches(*prompts, others=False):
-    return Touches(Offers([view(each) for each in prompts], []), others=others)
 
 
 def forms(touch):
@@ -84,11 +75,13 @@ def test_a_fixed_thing_of_a_prompt_that_asks_for_more_is_a_picture():
 
 
 def test_what_may_be_done_for_another_is_tapped_only_where_the_board_says_so():
-    offers = Offers([view(Prompt("hit", "Hit it", (CARDS,)), others=True)], [])
+    hit = Prompt("hit", "Hit it", (CARDS,))
+    offers = Offers([PromptView(hit, Speaker({}), True, others=True)], [])
     assert not Touches(offers).has("hit")
     assert Touches(offers, others=True).has("hit")
     assert not Touches(offers, others=True).has("heal")
-    assert touches(Prompt("hit", "Hit it", (CARDS,)), others=True).has("hit")
+    own = Offers([PromptView(hit, Speaker({}), True)], [])
+    assert Touches(own, others=True).has("hit")
 
 
 @pytest.mark.parametrize(

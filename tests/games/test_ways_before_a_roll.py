@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 
 from games import lowering
-from games.forecast import forecast
-from games.referee import Choice, Field, Prompt, Stake, Throw
+from games.referee import Choice, Field, Prompt
+from tests.games.test_lowering import Ahead
+from tests.games.test_lowering import least as lowest
 from tests.games.test_turnahead import Fears
-from tests.sixth_game import Acorns, Find, State
+from tests.sixth_game import Find, State
 
-D6 = tuple((n, 1) for n in range(1, 7))
 ACORN = Prompt("find", "An acorn", fixed={"squirrel": 0}, group="more")
 ROLL = Prompt(
     "roll",
@@ -23,32 +23,22 @@ NEARLY = State(2, 20, stores=(14, 0))
 """A six still fits; one stray acorn more, and it does not."""
 
 
-class Ahead(Acorns):
-    """A full six stored is what everybody fears."""
+class Offers(Ahead):
+    """A roll, and beside it what a test says."""
 
-    stakes = {"six": Stake("stake.six", danger=True)}
-    moot = frozenset({"CROW"})
     beside: tuple[Prompt, ...] = (ACORN,)
     roll = ROLL
 
     def prompts(self, state):
         return (self.roll, *self.beside)
 
-    def throws(self, state):
-        return (Throw("roll", "face", (D6,), single=True),)
-
-    def brings(self, before, ruling):
-        return {"six": int(sum(ruling.state.stores) - sum(before.stores) >= 6)}
-
 
 def least(referee, state=NEARLY):
-    roll, throw = lowering.asked(referee, state)
-    now = [forecast(referee, state, throw).chance("six")]
-    return lowering.least(referee, state, roll, lambda found: [found.chance("six")], now)
+    return lowest(state, referee)[1]
 
 
 def offering(*beside, roll=ROLL):
-    referee = Ahead()
+    referee = Offers()
     referee.beside, referee.roll = beside, roll
     return referee
 
@@ -61,19 +51,19 @@ def test_what_lowers_it_is_named_with_what_was_chosen():
 
 @pytest.mark.parametrize("made", ["by_hand", "teaches", "chances"])
 def test_what_tells_teaches_or_draws_is_no_way(monkeypatch, made):
-    assert least(Ahead()) is not None
+    assert least(Offers()) is not None
     monkeypatch.setattr(Find, made, True)
-    assert least(Ahead()) is None
+    assert least(Offers()) is None
 
 
 def test_what_reports_dice_is_no_way(monkeypatch):
-    monkeypatch.setattr(Ahead, "rolled", lambda self, state, action: ("die",))
-    assert least(Ahead()) is None
+    monkeypatch.setattr(Offers, "rolled", lambda self, state, action: ("die",))
+    assert least(Offers()) is None
 
 
 def test_the_roll_itself_is_no_way_around_it(monkeypatch):
     """The other squirrel could not store six: yet one does not roll to avoid rolling."""
-    monkeypatch.setattr(Ahead, "rolled", lambda self, state, action: ())
+    monkeypatch.setattr(Offers, "rolled", lambda self, state, action: ())
     assert least(offering(), State(2, 20, stores=(0, 15))) is None
 
 
@@ -99,7 +89,7 @@ def test_only_who_rolls_may_do_something_about_it(roller, actors, named):
 
 
 def test_only_ways_that_could_be_weighed_count_among_those_tried(monkeypatch):
-    class Unsure(Ahead):
+    class Unsure(Offers):
         """Once the other has an acorn nobody knows the dice."""
 
         def throws(self, state):
@@ -115,14 +105,8 @@ def test_only_ways_that_could_be_weighed_count_among_those_tried(monkeypatch):
 
 
 def test_no_more_ways_are_weighed_than_every_phone_is_told_of(monkeypatch):
-    class Unmoved(Ahead):
-        """The first way changes nothing, the second does."""
-
-        def brings(self, before, ruling):
-            return {"six": int(sum(ruling.state.stores) - sum(before.stores) >= 6)}
-
-    referee = Unmoved()
-    referee.beside = (Prompt("find", "", fixed={"squirrel": 1}), ACORN)
+    """The first way changes nothing, the second does."""
+    referee = offering(Prompt("find", "", fixed={"squirrel": 1}), ACORN)
     monkeypatch.setattr(lowering, "TRIED", 1)
     assert least(referee) is None
     monkeypatch.setattr(lowering, "TRIED", 2)
@@ -206,4 +190,4 @@ def test_a_roll_is_found_by_what_makes_it_though_nobody_waits_for_it():
     prompt, throw = lowering.asked(referee, NEARLY, do="roll")
     assert (prompt.do, throw.do) == ("roll", "roll")
     assert lowering.asked(referee, NEARLY, do="find") is None
-    assert lowering.asked(Ahead(), NEARLY, prompts=()) is None
+    assert lowering.asked(Offers(), NEARLY, prompts=()) is None

@@ -3,8 +3,6 @@
 import pytest
 from django.test import Client
 
-from companion.plays import ledger
-from companion.plays.answers import Freed
 from companion.plays.models import Entry
 
 
@@ -113,16 +111,6 @@ def test_without_a_token_nothing_is_shown_or_changed(table, at):
         assert script.get(at).status_code == 401
         assert act(script, at, {"do": "roll", "face": 3}).status_code == 401
     assert not Entry.objects.exists()
-
-
-def test_a_seat_freed_while_its_script_acts_is_a_strangers(host, at, monkeypatch):
-    def freed(*given, **named):
-        raise Freed
-
-    monkeypatch.setattr(ledger, "record", freed)
-    refused = act(host, at, {"do": "roll", "face": 3})
-    assert refused.status_code == Script("forged").get(at).status_code == 401
-    assert refused.json() == Script("forged").get(at).json()
 
 
 def test_a_cookie_reads_but_never_changes(cast):

@@ -83,6 +83,23 @@ def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
     assert "Just set it" not in tablet.content.decode()
 
 
+def sheet(cast, counted, who=None, where="store.0"):
+    """What the page of one number is drawn from."""
+    at = cast.watched_at if who == "Cy" else cast.at
+    phone = cast.spectator if who == "Cy" else cast.host
+    return phone.get(f"{at}count", {"where": where, "counted": counted}).context
+
+
+def in_steps(monkeypatch, step):
+    """Every number of the table goes in such steps."""
+    trackers = Acorns.trackers
+
+    def stepped(referee, state):
+        return tuple(replace(each, step=step) for each in trackers(referee, state))
+
+    monkeypatch.setattr(Acorns, "trackers", stepped)
+
+
 @pytest.mark.parametrize(
     ("step", "counted", "said"),
     [
@@ -97,21 +114,9 @@ def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
 def test_a_count_goes_up_and_down_by_its_step_as_far_as_there_is_anything(
     cast, monkeypatch, step, counted, said
 ):
-    trackers = Acorns.trackers
-
-    def stepped(referee, state):
-        return tuple(replace(each, step=step) for each in trackers(referee, state))
-
-    monkeypatch.setattr(Acorns, "trackers", stepped)
-    page = cast.host.get(f"{cast.at}count", {"where": "store.0", "counted": counted}).context
+    in_steps(monkeypatch, step)
+    page = sheet(cast, counted)
     assert tuple(page[name] for name in ("less", "fewer", "more", "further")) == said
-
-
-def sheet(cast, counted, who=None, where="store.0"):
-    """What the page of one number is drawn from."""
-    at = cast.watched_at if who == "Cy" else cast.at
-    phone = cast.spectator if who == "Cy" else cast.host
-    return phone.get(f"{at}count", {"where": where, "counted": counted}).context
 
 
 @pytest.mark.parametrize(
@@ -121,12 +126,7 @@ def sheet(cast, counted, who=None, where="store.0"):
 def test_a_number_is_set_in_its_steps_and_within_its_bounds(
     cast, monkeypatch, step, counted, settable
 ):
-    trackers = Acorns.trackers
-
-    def stepped(referee, state):
-        return tuple(replace(each, step=step) for each in trackers(referee, state))
-
-    monkeypatch.setattr(Acorns, "trackers", stepped)
+    in_steps(monkeypatch, step)
     page = sheet(cast, counted)
     assert (page["may_set"], page["may_repair"]) == (settable, True)
     seen = sheet(cast, counted, "Cy")

@@ -72,18 +72,6 @@ def test_a_log_that_is_full_takes_its_closing_and_nothing_more(play, monkeypatch
     assert [entry.kind for entry in Entry.objects.all()] == ["action", "close"]
 
 
-def test_a_state_may_be_so_large_and_no_larger(play, monkeypatch):
-    rolls(play, "a")()
-    size = len(Play.objects.get().state)
-    ledger.undo(play.pk, key="u")
-    monkeypatch.setattr(door, "LARGEST", size - 1)
-    with pytest.raises(Full):
-        rolls(play, "b")()
-    monkeypatch.setattr(door, "LARGEST", size)
-    rolls(play, "c")()
-    assert Play.objects.get().revision == 3
-
-
 def test_every_twentieth_action_is_where_undo_may_begin_to_fold(play, monkeypatch):
     monkeypatch.setattr(door, "SNAPSHOT_EVERY", 2)
     for n in range(5):

@@ -208,6 +208,7 @@ def test_a_seat_freed_while_its_request_is_under_way_is_a_strangers(bo, monkeypa
     answer = act(bo, {"do": "find", "squirrel": 1})
     assert answer.status_code == 401
     assert answer.json() == {"error": "Send the token of your seat as a bearer token."}
+    assert answer.json() == Client().get(bo.at).json()
     assert not Entry.objects.filter(kind="action").exists()
 
 

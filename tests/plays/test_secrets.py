@@ -149,13 +149,6 @@ def at(robbed):
     return f"/t/{Play.objects.get(pk=robbed.play.pk).code}/"
 
 
-def test_a_title_without_secrets_hides_no_part_that_is_somebody_elses(cast):
-    """Who waits for a seat there loses nothing to whoever enters for it meanwhile."""
-    waiting = Seat.objects.create(play=cast.play, name="Cy", parts=[1], claimed=False)
-    ana = Seat(play=cast.play, name="Zoe", parts=[])
-    assert reading.parts(cast.play, ana, [0, 1], [waiting]) == [0, 1]
-
-
 def test_with_secrets_what_a_waiting_seat_will_know_falls_to_nobody(robbed):
     waiting = Seat.objects.create(play=robbed.play, name="Zoe", parts=[1], claimed=False)
     bare = Seat(play=robbed.play, name="Yan", parts=[])
