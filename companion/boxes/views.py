@@ -12,6 +12,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion import names
 from companion.boxes import told, travelling
 from companion.boxes.models import Box
 from companion.operations.limits import limited
@@ -87,7 +88,7 @@ def _bound(prompt: Any, data: Any) -> Any:
 def _learn(box: Box, referee: AnyReferee, data: Any) -> str | Refusal | None:
     """Put one posted fact into the box; what is wrong with it otherwise."""
     if "name" in data and "do" not in data:
-        box.name = data["name"].strip()[:60] or box.name
+        box.name = names.clean(data["name"], 60) or box.name
         box.save(update_fields=["name"])
         return None
     try:

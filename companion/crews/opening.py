@@ -6,9 +6,9 @@ from typing import Any
 
 from django.db.models import QuerySet
 
+from companion import names
 from companion.boxes.models import Box
 from companion.crews.models import Person
-from companion.plays.models import NAME_LENGTH
 from companion.plays.pages.opening import Opening
 from companion.requests import Request, given
 
@@ -40,6 +40,6 @@ class CrewOpening(Opening):
             return None
         crew, wanted = self.me.crew, {given(pk) for pk in self.request.POST.getlist("who")}
         known = [one for one in crew.people.all() if one.pk in wanted and one != self.me]
-        typed = [name.strip() for name in self.request.POST.get("new", "").split(",")]
-        fresh = [Person(crew=crew, name=name[:NAME_LENGTH]) for name in typed if name]
+        typed = map(names.clean, self.request.POST.get("new", "").split(","))
+        fresh = [Person(crew=crew, name=name) for name in typed if name]
         return [*known, *fresh]

@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from companion import names
 from companion.boxes.models import Box
 from companion.crews import accounts, gate, people
 from companion.crews.gate import CrewRequest
@@ -25,7 +26,7 @@ from companion.operations.limits import limited
 from companion.plays import again as rematch
 from companion.plays import reading, seats
 from companion.plays.answers import Freed
-from companion.plays.models import NAME_LENGTH, Play
+from companion.plays.models import Play
 from companion.plays.pages.joining import qr
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import speaker_for
@@ -46,8 +47,8 @@ def index(request: Request) -> HttpResponseBase:
     context = {"people": mine, "flash": "", "name": "", "me": mine_is, "play": share}
     if request.method != "POST":
         return render(request, "crews/index.html", context)
-    name = request.POST.get("name", "").strip()[:60]
-    me = request.POST.get("me", "").strip()[:NAME_LENGTH]
+    name = names.clean(request.POST.get("name", ""), 60)
+    me = names.clean(request.POST.get("me", ""))
     if not name or not me:
         context |= {"flash": _("A crew needs a name, and so do you."), "name": name, "me": me}
         return render(request, "crews/index.html", context, status=422)
@@ -80,7 +81,7 @@ def join(request: Request, invitation: str) -> HttpResponseBase:
     if request.method != "POST":
         return render(request, "crews/join.html", context)
     guest = given(request.POST.get("guest", ""))
-    name = request.POST.get("name", "").strip()[:NAME_LENGTH]
+    name = names.clean(request.POST.get("name", ""))
     if guest is not None:
         person = people.guests(crew).filter(pk=guest).first()
     elif name:
@@ -154,8 +155,8 @@ def invitation(request: CrewRequest) -> HttpResponseBase:
 @require_POST
 def rename(request: CrewRequest) -> HttpResponseBase:
     """Call oneself, or as a keeper the crew, something else."""
-    me = request.POST.get("me", "").strip()[:NAME_LENGTH]
-    name = request.POST.get("name", "").strip()[:60]
+    me = names.clean(request.POST.get("me", ""))
+    name = names.clean(request.POST.get("name", ""), 60)
     if me:
         request.me.name = me
         request.me.save(update_fields=["name"])

@@ -10,6 +10,8 @@ from django.db import models
 from django.utils import timezone
 from django.utils.crypto import get_random_string, salted_hmac
 
+from companion import names
+
 CODE_LETTERS = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 """No 0/O and 1/I: a code is read aloud across a table."""
 
@@ -24,9 +26,6 @@ def make_code() -> str:
         if not Play.objects.filter(code=code).exists():
             return code
 
-
-NAME_LENGTH = 40
-"""Letters of a person's name at a table."""
 
 WATCH_LETTERS = 10
 
@@ -160,7 +159,7 @@ class Seat(models.Model):
         SPECTATOR = "spectator"
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="seats")
-    name = models.CharField(max_length=NAME_LENGTH)
+    name = models.CharField(max_length=names.LENGTH)
     person = models.ForeignKey(
         "crews.Person", null=True, on_delete=models.SET_NULL, related_name="seats"
     )

@@ -10,7 +10,9 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from companion import names
 from companion.plays import door
 from companion.plays.door import LARGEST, LONGEST
 from companion.plays.fold import Misfit, again
@@ -407,7 +409,7 @@ def _seats(doc: Playlog, play: Play) -> list[Seat]:
     return [
         Seat(
             play=play,
-            name=seat.name,
+            name=names.clean(seat.name) or _("Player {n}").format(n=n + 1),
             role=seat.role,
             parts=list(seat.parts),
             claimed=False,

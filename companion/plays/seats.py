@@ -11,8 +11,9 @@ from django.conf import settings
 from django.core import signing
 from django.http import HttpRequest, HttpResponseBase
 
+from companion import names
 from companion.plays import rows
-from companion.plays.models import NAME_LENGTH, Seat
+from companion.plays.models import Seat
 from games.referee import Prompt
 
 SALT = "seat"
@@ -120,7 +121,7 @@ def mark_device(response: HttpResponseBase, value: str) -> None:
 
 def typed_name(request: HttpRequest) -> str:
     """The name in a posted form, as long as a name may be; empty where nobody gave one."""
-    return request.POST.get("name", "").strip()[:NAME_LENGTH]
+    return names.clean(request.POST.get("name", ""))
 
 
 def known_name(request: HttpRequest) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from companion import names
 from companion.boxes.models import Box
 from companion.plays import door, ledger, live, reading
 from companion.plays.answers import Full
@@ -73,10 +74,11 @@ def open_table(
 
 @door.in_turn
 def sit_down(play_id: int, name: str, wanted: Sequence[Any]) -> Seat:
-    """A new seat; raises ``Malformed`` for parts that do not exist or are not free to take."""
+    """A new seat; raises ``Malformed`` for parts that are not free, or a name that is taken."""
     play = door.locked(play_id)
     if play.seats.filter(gone=False).count() >= MOST:
         raise Malformed(_("This table is full."))
+    _own_name(play, None, name)
     indexes = _known(play, wanted)
     taken = _taken(play, None, indexes)
     seat = Seat.objects.create(play=play, name=name, parts=indexes)
@@ -89,6 +91,8 @@ def change(seat: Seat, name: str, wanted: Sequence[Any]) -> None:
     """Another name or other parts; raises ``Malformed`` as above and ``Freed``."""
     play = door.locked(seat.play_id)
     seat = ledger.still(play, seat)
+    if name != seat.name:
+        _own_name(play, seat, name)
     indexes = _known(play, wanted)
     taken = _taken(play, seat, set(indexes) - set(seat.parts))
     Seat.objects.filter(pk=seat.pk).update(name=name, parts=indexes)
@@ -214,6 +218,14 @@ def _host(play: Play, seat: Seat) -> None:
 
 def _other(play: Play, seat: Seat, pk: int) -> Seat | None:
     return play.seats.filter(pk=pk, gone=False).exclude(pk=seat.pk).first()
+
+
+def _own_name(play: Play, seat: Seat | None, name: str) -> None:
+    """Refuse a name somebody else at the table goes by: the log could not tell them apart."""
+    others = play.seats.filter(gone=False).exclude(role=Seat.Role.SPECTATOR)
+    if names.taken(name, (each.name for each in others if each != seat)):
+        text = _("{name} is already at this table. Add a letter so the log can tell you apart.")
+        raise Malformed(text.format(name=name))
 
 
 def _known(play: Play, wanted: Sequence[Any]) -> list[int]:

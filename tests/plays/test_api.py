@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from companion.plays.models import Entry
+from companion.plays.models import Entry, Play
 
 
 class Script:
@@ -177,3 +177,12 @@ def test_a_missing_table_and_a_strangers_look_alike(table, where):
         there, missing = (ask(f"/api/plays/{code}{where}") for code in (table["code"], "NOSUCH"))
         assert (there.status_code, there.content) == (missing.status_code, missing.content)
         assert there.status_code == 401
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_body_of_another_kind_starts_no_table(db, acorns, kind):
+    body = '{"title": "acorns", "players": 2, "name": "Ana"}'
+    answer = Client().post("/api/plays", body, content_type=kind)
+    assert answer.status_code == 415
+    assert "application/json" in answer.json()["error"]
+    assert not Play.objects.exists()

@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_POST
 
+from companion import names
 from companion.operations.limits import limited
 from companion.plays import ledger, playlog, seats, sitting, upgrade
 from companion.plays.answers import Freed, Recorded, Stale, Unchanged
-from companion.plays.models import NAME_LENGTH, Play, Seat
+from companion.plays.models import Play, Seat
 from companion.plays.pages import forms, gate, removed
 from companion.plays.pages.actions import moved_on, why
 from companion.plays.pages.table import Table, speaker_for
@@ -275,6 +276,9 @@ def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Pl
 
 
 def body_of(request: HttpRequest) -> dict[str, Any]:
+    if request.body and request.content_type != "application/json":
+        # A browser sends other kinds from any page, without asking us first.
+        raise Failure(415, _("Send JSON, with the content type application/json."))
     try:
         body = msgspec.json.decode(request.body or b"{}")
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
@@ -285,7 +289,7 @@ def body_of(request: HttpRequest) -> dict[str, Any]:
 
 
 def name_of(body: dict[str, Any], default: str) -> str:
-    name = str(body.get("name") or default).strip()[:NAME_LENGTH]
+    name = names.clean(str(body.get("name") or default))
     if not name:
         raise Failure(422, _("Say who you are, so that the log can name you."))
     return name

@@ -15,9 +15,10 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from companion import names
 from companion.plays import seats, sitting
 from companion.plays.answers import Freed
-from companion.plays.models import NAME_LENGTH, Play, Seat
+from companion.plays.models import Play, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.table import Table
 from companion.requests import Request, given, message
@@ -92,9 +93,12 @@ def _sit(request: Request, play: Play, mine: Seat | None) -> HttpResponse:
 
 def _called(play: Play, wanted: Sequence[str]) -> str:
     """What somebody is called who gave no name: after the parts played, or by number."""
-    names = [part.name for part in Table(play, None).parts if str(part.index) in wanted]
-    nobody = _("Player {n}").format(n=play.seats.count() + 1)
-    return (", ".join(names) or nobody)[:NAME_LENGTH]
+    table = Table(play, None)
+    played = ", ".join(part.name for part in table.parts if str(part.index) in wanted)
+    called = played[: names.LENGTH]
+    if called and not names.taken(called, (seat.name for seat in table.held)):
+        return called
+    return _("Player {n}").format(n=play.seats.count() + 1)
 
 
 def _join_page(request: Request, play: Play, flash: str = "") -> HttpResponse:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST
 from companion.operations.limits import limited
 from companion.plays import again as rematch
 from companion.plays import seats, sitting
-from companion.plays.models import NAME_LENGTH, Seat
+from companion.plays.models import Seat
 from companion.plays.pages import gate
 from companion.plays.pages.actions import fresh
 from companion.plays.pages.gate import TableRequest
@@ -25,7 +25,7 @@ from games.referee import Malformed, Refusal
 @require_POST
 def seat(request: TableRequest) -> HttpResponseBase:
     """Change one's name or the parts one plays; a script is given the board, and stays there."""
-    name = request.POST.get("name", "").strip()[:NAME_LENGTH] or request.seat.name
+    name = seats.typed_name(request) or request.seat.name
     wanted = request.POST.getlist("parts")
     if not request.htmx:
         return _seated(request, lambda: sitting.change(request.seat, name, wanted))

@@ -11,7 +11,7 @@ import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from companion.plays.models import NAME_LENGTH
+from companion import names
 
 MOST = 10_000
 """Plays read out of one file; who has more sends them year by year."""
@@ -104,7 +104,7 @@ def number(value: object) -> int | None:
 
 def name(text: str) -> str:
     """A person's name, as long as it may be here."""
-    return " ".join(text.split())[:NAME_LENGTH].strip()
+    return names.clean(text)
 
 
 def seated(seats: Sequence[PastSeat]) -> tuple[PastSeat, ...]:
