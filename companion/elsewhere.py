@@ -35,6 +35,15 @@ HOMES = tuple(
 """Private networks (RFC 1918, 4193) and what providers and tunnels lend (RFC 6598). Not 169.254/16:
 hosts of virtual machines answer there."""
 
+TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""IPv4 as networks without it write it (NAT64); it is as far away as what is written in it."""
+TUNNELS = tuple(
+    ipaddress.ip_network(each)
+    for each in ("::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16", "fec0::/10")
+)
+"""Addresses that look like the internet's and may lead into a home: IPv4-compatible ones, local
+NAT64, Teredo, 6to4 and site-local ones."""
+
 HANDS_OVER = re.compile(r"/m/([A-Z0-9]{10})/?", re.IGNORECASE)
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -100,13 +109,20 @@ def split(text: str) -> tuple[str, str, int, str] | None:
 def away(network: Network | Address) -> int | None:
     """How far away an address is; ``None`` for one that is no machine's of its own."""
     first = network.network_address if isinstance(network, Network) else network
-    if isinstance(first, ipaddress.IPv6Address) and first.ipv4_mapped:
-        first = first.ipv4_mapped
+    if isinstance(first, ipaddress.IPv6Address):
+        first = first.ipv4_mapped or _translated(first) or first
     if first.is_loopback:
         return HERE
+    if any(first in tunnel for tunnel in TUNNELS if tunnel.version == first.version):
+        return None
     if any(first in home for home in HOMES if home.version == first.version):
         return HOME
     return WORLD if first.is_global and not first.is_multicast else None
+
+
+def _translated(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that a network's own translator (RFC 6052) reaches by this one."""
+    return ipaddress.IPv4Address(address.packed[-4:]) if address in TRANSLATED else None
 
 
 def reach(asker: str) -> int:
