@@ -9,6 +9,7 @@ else the one that has been idle longest.
 from __future__ import annotations
 
 import asyncio
+import re
 import resource
 from typing import Any
 
@@ -35,11 +36,31 @@ def connections_allowed() -> int:
     return 65_536 if soft == resource.RLIM_INFINITY else max(soft - RESERVE - AT_ONCE, 16)
 
 
+class StrictConnection(h11.Connection):
+    """HTTP/1.1 as only one reading of it goes: a proxy in front of us must see the same requests.
+
+    h11 takes a bare LF for the end of a line, and a length beside a transfer coding.
+    """
+
+    def next_event(self) -> Any:
+        if self.their_state is h11.IDLE:
+            head = re.split(rb"(?<=\n)\r?\n", self.trailing_data[0], maxsplit=1)[0]
+            if re.search(rb"(?<!\r)\n", head):
+                raise h11.RemoteProtocolError("a bare LF in the head")
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            names = {name for name, _ in event.headers}
+            if {b"content-length", b"transfer-encoding"} <= names:
+                raise h11.RemoteProtocolError("a length beside a transfer coding")
+        return event
+
+
 class PatientProtocol(H11Protocol):
     """One connection of a client that may be slow, silent or hostile."""
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
+        self.conn = StrictConnection(h11.SERVER)
         self._clock: asyncio.TimerHandle | None = None
         self._untaken: asyncio.TimerHandle | None = None
         self._waits_since = self._received = 0.0

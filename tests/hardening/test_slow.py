@@ -110,3 +110,35 @@ def test_an_answer_has_to_be_taken(monkeypatch):
         client.connect(("127.0.0.1", port_of(address)))
         client.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
         until(lambda: Endless.left, "it was held for who does not read", seconds=10)
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"GET /healthz HTTP/1.1\nHost: localhost\n\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\nX: y\r\n\r\n",
+        b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nX: y\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+    ],
+)
+@pytest.mark.parametrize("split", [0, 24])
+def test_ambiguous_request_is_refused_and_closed(site, head, split):
+    with socket.create_connection(("127.0.0.1", port_of(site)), timeout=5) as client:
+        for part in filter(None, (head[:split], head[split:])):
+            client.sendall(part)
+            time.sleep(0.05)
+        answer = b""
+        while piece := client.recv(4096):
+            answer += piece
+    assert answer.startswith(b"HTTP/1.1 400 ")
+
+
+def test_bare_newlines_in_a_body_are_taken(site):
+    body = b"a=1\n\nb\n"
+    head = b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n" % len(body)
+    with socket.create_connection(("127.0.0.1", port_of(site)), timeout=5) as client:
+        client.sendall(head + b"\r\n" + body)
+        assert b" 403 " in client.recv(4096).split(b"\r\n")[0]
+        client.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        until(lambda: b"database" in client.recv(65536), "the next request was not answered")
