@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import os
 from contextlib import suppress
 from typing import Any
@@ -24,6 +25,8 @@ from companion.plays.live import Receive, Scope, Send
 from companion.plays.pages import errors
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+
+log = logging.getLogger(__name__)
 
 PAGE_THREADS = 4
 BOUNDS = "SET lock_timeout = '2s'; SET statement_timeout = '10s'"
@@ -62,6 +65,10 @@ class Site:
             limit = error.limit // 1000
             sentence = f"That is too large: at most {limit} kB can be sent here."
             await live.plain(send, 413, sentence)
+        except bodies.NoRoom:
+            log.error("the disk has no room for what is sent here")
+            sentence = "This server has no room left for that file. Nothing was kept."
+            await live.plain(send, 507, sentence)
         except bodies.Gone:
             pass
         else:

@@ -42,6 +42,10 @@ class TooLarge(Exception):
         self.limit = limit
 
 
+class NoRoom(Exception):
+    """The disk has no room for the body."""
+
+
 class Gone(Exception):
     """The sender hung up in the middle of its body, or was too slow."""
 
@@ -68,7 +72,7 @@ class Body:
 
 
 async def read(scope: Scope, receive: Receive) -> Body:
-    """The request's body; raises ``TooLarge`` or ``Gone``."""
+    """The request's body; raises ``TooLarge``, ``NoRoom`` or ``Gone``."""
     if scope["method"] == "POST" and PACKED.fullmatch(scope["path"]):
         return await _read_file(receive)
     limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -93,6 +97,8 @@ async def _read_file(receive: Receive) -> Body:
                 size = await _take(receive, limit, limit, kept.write)
         except TimeoutError as error:
             raise Gone from error
+        except OSError as error:
+            raise NoRoom from error
         kept.seek(0)
         return Body(size, b"", kept, stack.pop_all().close)
 

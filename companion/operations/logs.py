@@ -50,9 +50,18 @@ def configure() -> dict[str, Any]:
                 ],
             }
         },
+        "filters": {"untraced": {"()": lambda: untraced}},
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "loggers": {"django.security.DisallowedHost": {"filters": ["untraced"]}},
         "root": {"handlers": ["console"]},
     }
+
+
+def untraced(record: logging.LogRecord) -> bool:
+    """Log a request for another host as one warning: it is a stranger's fault, not ours."""
+    record.exc_info = None
+    record.levelno, record.levelname = logging.WARNING, "WARNING"
+    return True
 
 
 def without_codes(logger: Any, method: str, said: Any) -> Any:

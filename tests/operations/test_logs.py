@@ -83,3 +83,11 @@ def test_what_is_logged_of_plays_and_jobs_opens_nothing(cast, db):
     job = Job.objects.create(kind=Job.Kind.PICTURE, about=f"{cast.play.share}@3")
     assert cast.play.share not in str(job)
     assert cast.play.code not in str(cast.play)
+
+
+def test_foreign_host_is_logged_without_traceback(db, said):
+    assert Client().get("/", HTTP_HOST="evil.example").status_code == 400
+    lines = [json.loads(line) for line in said().splitlines()]
+    about = [line for line in lines if line["logger"] == "django.security.DisallowedHost"]
+    assert [line["level"] for line in about] == ["warning"]
+    assert "exception" not in about[0]

@@ -5,6 +5,7 @@ import json
 import pytest
 from django.db import InterfaceError, OperationalError
 from django.test import Client
+from psycopg.errors import DiskFull
 
 from companion.boxes.models import Box
 from companion.plays import ledger, seats
@@ -237,3 +238,19 @@ def test_cookies_name_the_tables_of_a_phone(rf):
     request = rf.get("/")
     request.COOKIES = {"seat-ABCDEF": "x", "device": "y", "seat-GHJKLM": "z"}
     assert seats.my_addresses(request) == ["ABCDEF", "GHJKLM"]
+
+
+def full_disks():
+    sqlite = OperationalError("database or disk is full")
+    postgresql = OperationalError("could not extend file")
+    postgresql.__cause__ = DiskFull()
+    return sqlite, postgresql
+
+
+@pytest.mark.parametrize("error", full_disks())
+def test_full_disk_is_said_and_entry_kept_to_resend(rf, error):
+    answer = errors.database_away(rf.post("/t/ABCDEF/act", {"do": "roll"}), error)
+    page = answer.content.decode()
+    assert answer.status_code == 503
+    assert "disk is full" in page
+    assert 'name="do" value="roll"' in page

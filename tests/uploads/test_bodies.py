@@ -1,11 +1,13 @@
 """Bodies of files: kept on the disk, given on as they came, and never in anybody's way."""
 
 import asyncio
+import errno
 
 import pytest
 from django.conf import settings as configured
 
 from companion import bodies
+from companion.asgi import Site
 from tests.serving import in_a_loop
 
 FILE = {"method": "POST", "path": "/import/", "headers": []}
@@ -86,3 +88,30 @@ def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
 def test_files_wait_among_the_data_where_the_site_may_write():
     assert configured.VAR in configured.FILE_UPLOAD_TEMP_DIR.parents
     assert configured.FILE_UPLOAD_TEMP_DIR.is_dir()
+
+
+def test_full_disk_is_said_and_frees_the_place(monkeypatch):
+    class Full:
+        def __init__(self, *given, **named):
+            pass
+
+        def __enter__(self):
+            return self
+
+        def __exit__(self, *error):
+            return False
+
+        def write(self, data):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(bodies, "SpooledTemporaryFile", Full)
+    sent = []
+
+    async def send(message):
+        sent.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/import/", "headers": []}
+    in_a_loop(Site.page(None, scope, chunks(b"x" * 10), send))
+    assert sent[0]["status"] == 507
+    assert b"no room" in sent[1]["body"]
+    assert bodies._large == 0

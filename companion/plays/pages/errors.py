@@ -18,6 +18,7 @@ AWAY = "sidekick.away"
 AGAIN = 2
 """Seconds after which a page or a script may try again."""
 
+DISK_FULL = "53100"
 OUT_OF_TIME = {*IN_THE_WAY, "57014"}
 """PostgreSQL's words for what stood in the way or took too long."""
 
@@ -45,7 +46,10 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def database_away(request: HttpRequest, error: Exception | None = None) -> HttpResponse:
     """The database does not answer, or not in time: a page that tries again, or what was sent, to
     send again."""
-    if _held_up(error):
+    if _full(error):
+        log.error("The disk is full")
+        text = _("The server's disk is full. What was entered before is safe.")
+    elif _held_up(error):
         log.warning("The database is busy")
         text = _("Too much is going on at once right now. What was entered before is safe.")
     else:
@@ -65,6 +69,12 @@ def database_away(request: HttpRequest, error: Exception | None = None) -> HttpR
     response["Retry-After"] = str(AGAIN)
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _full(error: Exception | None) -> bool:
+    """Whether the database is there and has no room for anything new."""
+    state = getattr(error and error.__cause__, "sqlstate", None)
+    return state == DISK_FULL or "disk is full" in str(error)
 
 
 def _held_up(error: Exception | None) -> bool:
