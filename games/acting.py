@@ -92,6 +92,19 @@ class Table(Call, Generic[StateT]):
         >>> t.may(t.within, "Face", 7, 1, 6), t.may(t.ask, "CROW", "N-02")
         (False, True)
         """
+        return self._tried(check, *args, **kwargs)[0]
+
+    def after(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> StateT:
+        """The state ``change`` would leave, tried as by ``may``; the table stays as it is.
+
+        What is offered after a change must not hang on how its questions are answered. Where
+        it is refused, the state is the one there was.
+        """
+        return self._tried(change, *args, **kwargs)[1]
+
+    def _tried(
+        self, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs
+    ) -> tuple[bool, StateT]:
         before = (self.state, self.actor, self.answers, self.notes, self.overrides)
         self.actor, self.answers = None, {}
         try:
@@ -102,10 +115,10 @@ class Table(Call, Generic[StateT]):
                 except Stop as stop:
                     asked = stop.answer
                     if isinstance(asked, Refusal) or asked.code in self.answers:
-                        return False
+                        return False, before[0]
                     self.answers = {**self.answers, asked.code: str(asked.options[0].value)}
                 else:
-                    return True
+                    return True, self.state
         finally:
             self.state, self.actor, self.answers, self.notes, self.overrides = before
 

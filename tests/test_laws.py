@@ -6,7 +6,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from companion.conformance import chance, laws
+from companion.conformance import chance, laws, walks
 from games import registry
 from games.referee import Field, Prompt, Refusal
 from tests.probes import Probe, probe, told
@@ -73,6 +73,16 @@ def test_a_prompt_that_nothing_makes_good_is_noticed():
             return (*super().prompts(state), Prompt("find", "Another", (wanted,)))
 
     assert broken(Hopeless()) == {"possible find"}
+
+
+def test_a_question_in_what_is_offered_is_noticed():
+    class Asking(Acorns):
+        def prompts(self, state):
+            if sum(state.stores):
+                self.table(state).ask("CROW", "N-02")
+            return super().prompts(state)
+
+    assert "told" in {each.law for each in walks.search(Asking(), None, 30)}
 
 
 def test_the_same_prompt_twice_is_noticed():

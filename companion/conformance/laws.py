@@ -29,6 +29,7 @@ LAWS = {
     "possible": "{do} can never succeed: {told}",
     "unordered": "{do} means something else in another order: {told}",
     "onward": "the game does not go on ({do}): {told}",
+    "told": "after {do} nobody can be told what may be done: {told}",
     "gone": "what has left play is still there ({do}): {told}",
     "silent": "a number changes by {do} and no note says so: {told}",
     "invariant": "{do} leaves what check forbids: {told}",
@@ -267,6 +268,20 @@ def dead_end(referee: AnyReferee, state: Any, rng: Random) -> Iterator[Breach]:
         if referee.turn(state) != begun or referee.outcome(state):
             return
     yield Breach("onward", "turn", f"{referee.step(state)}: none within {WAY_ON} actions")
+
+
+# -- what may be done can be told ---------------------------------------------------------
+
+
+def untold(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
+    """Telling what may be done asks nothing, refuses nothing and never fails.
+
+    Whatever is raised here, everybody at the table would be met with on every page.
+    """
+    try:
+        referee.prompts(state)
+    except Exception as error:
+        yield Breach("told", do, f"{referee.step(state)}: {error!r}")
 
 
 # -- what is gone is gone -----------------------------------------------------------------

@@ -44,7 +44,9 @@ def search(referee: AnyReferee, probe: Probe | None, steps: int, seed: int = 0) 
             yield Breach("invariant", action["do"], f"{action}: {defect}")
         if probe:
             yield from laws.silent(probe, referee, state, ruling, action["do"])
-        state = ruling.state
+        untold = tuple(laws.untold(referee, ruling.state, action["do"]))
+        yield from untold
+        state = None if untold else ruling.state
 
 
 def drawn(referee: AnyReferee, state: Any) -> None:

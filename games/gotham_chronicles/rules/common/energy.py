@@ -194,13 +194,23 @@ def way_label(way: tuple[int, ...], names: tuple[str, ...] = SPACES) -> Msg:
 
 
 def stance_recovery(t: Table, index: int) -> int:
-    """How many cubes the hero's new stance recovers, the variant's extra cube included."""
-    hero = t.state.heroes[index]
-    n = hero.sheet.active if hero.stance == "active" else hero.sheet.resting
+    """How many cubes the hero's new stance recovers, the variant's extra cube included.
+
+    Each hero whose number is open is asked about by a question of its own.
+    """
+    n = _printed(t.state.heroes[index])
     if n is None:
+        hero = t.state.heroes[index]
+        nth = sum(_printed(each) is None for each in t.state.heroes[: index + 1])
         numbers = tuple(Choice(str(k), str(k)) for k in range(hero.sheet.total + 1))
-        n = int(t.ask("RECOVERY", "G-046", options=numbers, who=hero.sheet.name))
+        code = "RECOVERY" if nth == 1 else f"RECOVERY_{nth}"
+        n = int(t.ask(code, "G-046", options=numbers, who=hero.sheet.name))
     return n + (1 if t.state.has("E1") else 0)
+
+
+def _printed(hero: Hero) -> int | None:
+    """What the screen prints for the stance chosen; ``None`` for an X."""
+    return hero.sheet.active if hero.choosing == "active" else hero.sheet.resting
 
 
 def regeneration(hero: Hero, overruled: bool = False, card: str = "") -> int:

@@ -30,7 +30,7 @@ from games.gotham_chronicles.rules.common.forms import (
     zones,
 )
 from games.gotham_chronicles.rules.heroes.stances import act_at_once
-from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES, State
+from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES
 from games.gotham_chronicles.table import (
     Act,
     Table,
@@ -70,7 +70,7 @@ class Spend(Act, tag="spend"):
             names = (*ACTION_SPACES, *REACTIONS) if acts else REACTIONS
             choices = spaces(state, index, names)
             if state.depth == "quick" and t.may(act_at_once, t, index):
-                then = _acting(state, index)
+                then = t.after(act_at_once, t, index)
                 choices = (*spaces(then, index, ACTION_SPACES), *choices)
                 hero = then.heroes[index]
             if choices:
@@ -156,6 +156,8 @@ class Transfer(Act, tag="cubes"):
             index = int(part.value)
             where, counts = zones(t.state, index), counts_of(t.state, index)
             held = tuple(zone for zone, n in zip(where, counts, strict=True) if n)
+            if not held:
+                continue
             free = tuple(zone for zone in where if room_on(t.state, index, str(zone.value)))
             if len(held) == 1:
                 free = tuple(zone for zone in free if zone != held[0])
@@ -247,13 +249,6 @@ class Recount(Act, tag="recount"):
 
 
 REACTIONS = ("defence", "reroll")
-
-
-def _acting(state: State, index: int) -> State:
-    """The state once the last hero to choose has become active."""
-    t = Table(state)
-    act_at_once(t, index)
-    return t.state
 
 
 def _space_known(t: Table, space: str, spaces: tuple[str, ...]) -> None:

@@ -169,4 +169,8 @@ WORDS: Catalogue = {
     "hint.recovers": _("recovers {n}"),
     "hint.heals": _("up to {n} wounds to fatigue, then it is used up"),
     "prompt.stance": _("Stance of {who}"),
+    **dict.fromkeys(
+        ("question.RECOVERY", "question.RECOVERY_2", "question.RECOVERY_3"),
+        _("How many cubes does {who} recover?"),
+    ),
 }

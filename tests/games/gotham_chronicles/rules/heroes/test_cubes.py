@@ -58,13 +58,41 @@ def test_a_neutralized_hero_has_to_rest_and_comes_back(at):
 
 
 def test_a_screen_that_leaves_recovery_open_asks():
-    from msgspec.structs import replace
-
     at = table((replace(BATMAN, active=None),), fatigue=5)
     at.to("H3")
     assert at.ask(a.Stance(0, "active")).code == "RECOVERY"
     at.do(a.Stance(0, "active"), RECOVERY="4")
     assert at.zones(0) == (10, 1, 0)
+
+
+def test_nothing_is_asked_while_cubes_are_offered():
+    """One hero's recovery is open; another, who chooses last, could act at once."""
+    at = table((replace(BATMAN, active=None), GORDON), fatigue=5)
+    at.to("H3")
+    at.do(a.Stance(0, "active"))
+    spending = [each for each in GAME.prompts(at.state) if each.do == "spend"]
+    assert "melee" in [str(choice.value) for choice in spending[-1].fields[0].choices]
+    assert at.ask(a.Spend(1, "melee", 1)).code == "RECOVERY"
+    at.do(a.Spend(1, "melee", 1), RECOVERY="4")
+    assert at.zones(0) == (10, 1, 0)
+
+
+def test_each_open_recovery_is_asked_for_itself():
+    at = table((replace(BATMAN, active=None), replace(GORDON, resting=None)), fatigue=5)
+    at.to("H3")
+    at.do(a.Stance(0, "active"))
+    last = a.Stance(1, "resting")
+    assert at.ask(last, RECOVERY="4").code == "RECOVERY_2"
+    at.do(last, RECOVERY="4", RECOVERY_2="1")
+    assert (at.zones(0), at.zones(1)) == ((10, 1, 0), (5, 4, 0))
+
+
+def test_no_cubes_are_moved_from_where_none_are():
+    """The last two of the post paid for a tile (p.32)."""
+    at = table((BATMAN,), ((THUGS, 1),))
+    at.post(reserve=0, fatigue=0)
+    parts = [each.fixed["part"] for each in GAME.prompts(at.state) if each.do == "cubes"]
+    assert parts == [0]
 
 
 def test_regeneration_heals_before_recovery():
