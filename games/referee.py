@@ -133,6 +133,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         """The set-up for this many players when nobody changes an option."""
         return self.Setup(players=players)
 
+    def unsaid(self, setup: SetupT, box: BoxT) -> tuple[Msg, ...]:
+        """What only the table knows of this set-up and nobody has said, each with what it begins
+        with instead; whoever starts a table is led past the wizard for it."""
+        return ()
+
     def again(self, setup: SetupT, parts: int) -> SetupT:
         """The set-up of a rematch: as it was, and the next of so many ``parts`` begins."""
         first = getattr(setup, "first", None)

@@ -120,11 +120,14 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     )
     Setup, State, Box = Choices, GothamState, BoxSheets
     Action = RULES.union()
-    messages = {**WORDS, **RULES.words, **chances.WORDS}
+    messages = {**WORDS, **wizard.WORDS, **RULES.words, **chances.WORDS}
     clarifications = clarifications.load(__file__)
 
     def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:
         return wizard.setup_pages(draft, box)
+
+    def unsaid(self, setup: Choices, box: BoxSheets) -> tuple[Msg, ...]:
+        return wizard.unsaid(setup, box)
 
     def setup_default(self, players: int, box: BoxSheets) -> Choices:
         return opening.setup_default(players, box)

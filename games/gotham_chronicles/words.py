@@ -333,22 +333,6 @@ FIELDS = {
 }
 
 SETUP = {
-    "setup.mission": _("Which mission?"),
-    "setup.mission_hint": _("{n} heroes, {rounds} rounds"),
-    "setup.own_mission": _("Another mission: type its numbers"),
-    "setup.numbers": _("The mission's numbers"),
-    "setup.minis": _("How many miniatures does the mission's map show?"),
-    "setup.place": _("Place {n}"),
-    "setup.empty": _("Empty"),
-    "setup.heroes": _("Which heroes?"),
-    "setup.slot": _("Hero {n}: {names}"),
-    "setup.gadgets": _("Bat-Gadgets in the utility belts"),
-    "setup.gadget": _("{who}: {card} (size {n})"),
-    "setup.allies": _("Allies of the Command skills"),
-    "setup.ally": _("{who}: {skill}"),
-    "setup.variants": _("Difficulty, quick or full"),
-    "setup.quick": _("cubes, stances, wounds, river, rounds"),
-    "setup.full": _("dice, weapons and every action guided too"),
     "check.mission": _("Lay out the mission {title}"),
     "check.hero": _("{who}: {reserve} cubes in the reserve, {fatigue} in fatigue"),
     "check.cards": _("{who} begins with {cards}"),
@@ -356,6 +340,7 @@ SETUP = {
         "Villain: {reserve} cubes in the reserve, {fatigue} in fatigue, recovery {recovery}"
     ),
     "check.river": _("River from the left: {tiles}"),
+    "check.absent": _("No miniature of these stands on the map yet: {tiles}"),
     "check.minis": _("{n} × {tile} on the map"),
     "check.life": _("Life point marker of {tile} at {n}"),
     "check.reinforcements": _("Active reinforcement tokens in {areas}"),
@@ -475,7 +460,6 @@ SAID: Catalogue = {
         f"question.WHICH_MINI_{n}": _("Which other miniature of {tile}?")
         for n in range(2, MOST_ASKED + 1)
     },
-    "question.RECOVERY": _("How many cubes does {who} recover?"),
     "question.REROLL_LIMIT": _("The villain's reroll limit has not been entered. Is there room?"),
     "question.SUPPLY": _("The box has only {n} × {kind}. Place more all the same?"),
     **{

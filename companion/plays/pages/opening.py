@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from companion.boxes.models import Box
 from companion.plays import seats, sitting
-from companion.plays.models import Seat
+from companion.plays.models import Play, Seat
 from companion.plays.pages.table import speaker_for
 from companion.plays.sitting import Applied
 from companion.requests import Request, given
@@ -100,8 +100,10 @@ class Opening:
         return seat
 
     def led_on(self, seat: Seat) -> HttpResponse:
-        """To the table, or first to what can be chosen before it begins, if that was asked."""
-        to = "setup" if self.request.POST.get("then") == "setup" else "table"
+        """To the table, or first to what can be chosen before it begins, if that was asked or
+        something of it only the table knows."""
+        choosing = self.request.POST.get("then") == "setup" or self._unsaid(seat.play)
+        to = "setup" if choosing else "table"
         response = redirect(to, seat.play.code)
         seats.remember(response, seat)
         if self.slug not in seats.knows(self.request):
@@ -116,6 +118,10 @@ class Opening:
     def others(self) -> list[Person] | None:
         """Who sits down besides the host; ``None`` where only a number was given."""
         return None
+
+    def _unsaid(self, play: Play) -> bool:
+        facts = self.referee.decode_box(msgspec.json.decode(play.facts))
+        return bool(self.referee.unsaid(self.referee.decode_setup(play.setup), facts))
 
     def _setup(self, players: int, facts: Any) -> Any:
         """The title's own set-up for so many, at the depth that was chosen."""

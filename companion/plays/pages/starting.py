@@ -5,10 +5,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 from datetime import timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
-from django.http import HttpResponse, HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,13 +20,13 @@ from companion.operations.limits import limited
 from companion.plays import ledger, seats
 from companion.plays.answers import Begun
 from companion.plays.models import Play
-from companion.plays.pages import forms, gate
+from companion.plays.pages import choosing, forms, gate
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.opening import Opening
 from companion.plays.pages.table import speaker_for
 from companion.requests import Request, message
 from games import registry
-from games.referee import AnyReferee, Malformed, Refusal, Title
+from games.referee import Malformed, Refusal, Title
 
 SHOWN = 2
 """Running tables that home shows above the way to join; more are folded with the older ones."""
@@ -102,6 +102,16 @@ def start(request: Request, slug: str) -> HttpResponseBase:
     return response
 
 
+class Wizard(NamedTuple):
+    """The pages a wizard shows: of which set-up, what was typed, and what is said about it."""
+
+    draft: Any
+    data: QueryDict | None = None
+    flash: str = ""
+    beside: dict[str, str] | None = None
+    status: int = 200
+
+
 @gate.host
 @require_http_methods(["GET", "HEAD", "POST"])
 def setup(request: TableRequest) -> HttpResponseBase:
@@ -111,27 +121,16 @@ def setup(request: TableRequest) -> HttpResponseBase:
     speaker = speaker_for(play.title)
     if play.revision:
         return _too_late(request)
-    beside: dict[str, str] | None = None
     facts = referee.decode_box(msgspec.json.decode(play.facts))
-    draft, flash, status = referee.decode_setup(play.setup), "", 200
-    data = request.POST if request.method == "POST" else None
-    if data is not None:
-        try:
-            values = (
-                play.setup | _flags(referee, draft, facts) | forms.read_fields(data, referee.Setup)
-            )
-            chosen = referee.decode_setup(forms.convert(values, referee.Setup))
-            answer = ledger.set_up_again(play.pk, chosen)
-            if not isinstance(answer, Refusal):
-                return redirect("table", play.code)
-            flash = ". ".join(map(speaker.say, filter(None, (answer.message, answer.remedy))))
-            beside = {answer.about: flash} if answer.about else None
-        except Malformed as error:
-            flash, beside = str(error), {}
-        except Begun:
-            return _too_late(request)
-        status = 422
-    pages = [forms.build_form(page, speaker, data) for page in referee.setup_pages(draft, facts)]
+    shown = Wizard(referee.decode_setup(play.setup))
+    if request.method == "POST":
+        answer = _chosen(request, facts, shown.draft)
+        if not isinstance(answer, Wizard):
+            return answer
+        shown = answer
+    asked = referee.setup_pages(shown.draft, facts)
+    pages = [forms.build_form(page, speaker, shown.data) for page in asked]
+    beside, flash = shown.beside, shown.flash
     if beside is not None and sum(forms.complains(page, beside) for page in pages):
         flash = _("Something is not right yet: the reason stands beside it.")
     context = {
@@ -139,22 +138,34 @@ def setup(request: TableRequest) -> HttpResponseBase:
         "title": referee.title,
         "speaker": speaker,
         "pages": pages,
+        "mark_name": choosing.ASKED,
+        "asked": choosing.mark(asked),
+        "unsaid": [speaker.say(each) for each in referee.unsaid(shown.draft, facts)],
         "flash": flash,
         "seat": request.seat,
     }
-    return render(request, "plays/setup.html", context, status=status)
+    return render(request, "plays/setup.html", context, status=shown.status)
+
+
+def _chosen(request: TableRequest, facts: Any, draft: Any) -> Wizard | HttpResponse:
+    """What comes of a posted set-up: the table, what it asks for besides, or why it cannot be."""
+    play, data = request.play, request.POST
+    speaker = speaker_for(play.title)
+    try:
+        draft, further = choosing.chosen(registry.referee(play.title), draft, facts, data)
+        if further:
+            return Wizard(draft, None, _("Your choice asks for more: fill it in here."))
+        answer = ledger.set_up_again(play.pk, draft)
+    except Malformed as error:
+        return Wizard(draft, data, str(error), {}, 422)
+    except Begun:
+        return _too_late(request)
+    if not isinstance(answer, Refusal):
+        return redirect("table", play.code)
+    said = ". ".join(map(speaker.say, filter(None, (answer.message, answer.remedy))))
+    return Wizard(draft, data, said, {answer.about: said} if answer.about else None, 422)
 
 
 def _too_late(request: TableRequest) -> HttpResponse:
     text = _("The game has begun: undo to its start to change the set-up.")
     return message(request, 409, text)
-
-
-def _flags(referee: AnyReferee, draft: Any, facts: Any) -> dict[str, bool]:
-    """Every flag of the wizard as off: an unticked box is not posted."""
-    return {
-        field.name: False
-        for page in referee.setup_pages(draft, facts)
-        for field in page.fields
-        if field.kind == "flag"
-    }

@@ -36,7 +36,7 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
     if found:
         return _counted(found, setup.minis)
     river = setup.river or (EVENT_WARNING,)
-    return MissionSheet(
+    typed = MissionSheet(
         setup.mission or "–",
         setup.rounds,
         "villain" if setup.initiative == "villain" else "heroes",
@@ -44,8 +44,13 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
         setup.reserve,
         setup.fatigue,
         setup.recovery,
-        river=tuple(Place(name, 0 if name == EVENT_WARNING else 1) for name in river if name),
+        river=tuple(
+            Place(name, int(name != EVENT_WARNING), counted=name == EVENT_WARNING)
+            for name in river
+            if name
+        ),
     )
+    return _counted(typed, setup.minis)
 
 
 def uncounted(mission: MissionSheet) -> tuple[str, ...]:
@@ -236,6 +241,8 @@ def checklist(state: State) -> tuple[Msg, ...]:
     lines += [
         msg("check.minis", n=tile.on_map, tile=tile.name) for tile in state.tiles if tile.on_map
     ]
+    absent = tuple(t.name for t in state.tiles if not t.quantity and t.sheet.kind != "event")
+    lines += [msg("check.absent", tiles=absent)] if absent else []
     tracked = [tile for tile in state.tiles if tile.minis and tile.sheet.life > 1]
     lines += [msg("check.life", tile=tile.name, n=tile.sheet.life) for tile in tracked]
     for active, code in ((True, "check.reinforcements"), (False, "check.inactive")):
@@ -256,6 +263,7 @@ PICTURES = {
     "check.villain": ("boss", "reserve"),
     "check.river": ("battle", "tiles"),
     "check.minis": ("villain", "n"),
+    "check.absent": ("warn", "tiles"),
     "check.life": ("warn", "n"),
     "check.reinforcements": ("token", "areas"),
     "check.inactive": ("token", "areas"),
@@ -277,6 +285,14 @@ def setup_default(players: int, box: Box) -> Setup:
         known = [hero.name for hero in box.heroes]
         return Setup(heroes=tuple([*known, *unnamed(wanted)][:wanted]))
     return Setup(mission=fitting[0].title, heroes=_first_heroes(fitting[0], box))
+
+
+def proposed(setup: Setup, box: Box) -> Setup:
+    """The set-up, with the first heroes of a mission's lists where those chosen do not fit."""
+    mission = next((m for m in box.missions if m.title == setup.mission), None)
+    if mission is None or len(setup.heroes) == len(mission.slots):
+        return setup
+    return replace(setup, heroes=_first_heroes(mission, box))
 
 
 def unnamed(n: int) -> list[str]:

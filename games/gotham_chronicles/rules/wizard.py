@@ -18,16 +18,22 @@ from games.gotham_chronicles.rules.setup import (
     MOST_MINIS,
     commands,
     mission_of,
+    proposed,
     uncounted,
     unnamed,
 )
 from games.gotham_chronicles.state import VARIANTS
-from games.messages import Msg, msg
+from games.messages import Catalogue, Msg, msg
+from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 
 
 def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
-    """Mission; numbers nobody has entered yet; heroes; gadgets and allies; variants."""
+    """Mission; numbers nobody has entered yet; heroes; gadgets and allies; variants.
+
+    Where the heroes do not fit the mission's lists, the first that do are proposed.
+    """
+    draft = proposed(draft, box)
     pages = [_mission_page(draft, box)]
     if not any(m.title == draft.mission for m in box.missions):
         pages.append(_numbers_page(draft, box))
@@ -94,22 +100,39 @@ def _numbers_page(draft: Setup, box: Box) -> Prompt:
     return Prompt("setup", Msg("setup.numbers"), fields, rule="G-001")
 
 
+def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
+    """Miniatures nobody has counted, and belts that stay empty beside gadgets."""
+    mission = mission_of(setup, box)
+    tiles = uncounted(mission)[len(setup.minis) :]
+    lines = [msg("setup.uncounted", tiles=tiles)] if tiles else []
+    if any(card.gadget for card in box.cards):
+        picked = {pick.partition("|")[0] for pick in setup.gadgets}
+        lines += [
+            msg("setup.empty_belt", who=name, n=belt)
+            for i, name in enumerate(setup.heroes)
+            if (belt := hero_sheet(name, box).belt) and str(i) not in picked
+        ]
+    return tuple(lines)
+
+
 def _number(name: str, draft: Setup, rule: str) -> Field:
     return replace(inputs(Setup)[name], default=getattr(draft, name), rule=rule)
 
 
 def _minis_page(draft: Setup, box: Box) -> Prompt | None:
     """How many miniatures stand on the map, where the mission's sheet does not say it."""
-    tiles = uncounted(mission_of(draft, box))
+    mission = mission_of(replace(draft, minis=()), box)
+    tiles = uncounted(mission)
     if not tiles:
         return None
+    on_map = {place.tile: place.on_map for place in mission.river}
     field = Field(
         "minis",
         "sequence",
         Msg("field.minis"),
         tuple(Choice(n, str(n)) for n in range(MOST_MINIS + 1)),
         rows=tiles,
-        default=[*draft.minis, *(0,) * len(tiles)][: len(tiles)],
+        default=[*draft.minis, *(on_map[name] for name in tiles[len(draft.minis) :])],
         rule="G-008",
     )
     return Prompt("setup", Msg("setup.minis"), (field,), rule="G-008")
@@ -226,3 +249,25 @@ def _variants_page(draft: Setup) -> Prompt:
         default=draft.depth,
     )
     return Prompt("setup", Msg("setup.variants"), (variants, depth), rule="G-184")
+
+
+WORDS: Catalogue = {
+    "setup.mission": _("Which mission?"),
+    "setup.mission_hint": _("{n} heroes, {rounds} rounds"),
+    "setup.own_mission": _("Another mission: type its numbers"),
+    "setup.numbers": _("The mission's numbers"),
+    "setup.minis": _("How many miniatures does the mission's map show?"),
+    "setup.place": _("Place {n}"),
+    "setup.empty": _("Empty"),
+    "setup.heroes": _("Which heroes?"),
+    "setup.slot": _("Hero {n}: {names}"),
+    "setup.gadgets": _("Bat-Gadgets in the utility belts"),
+    "setup.gadget": _("{who}: {card} (size {n})"),
+    "setup.allies": _("Allies of the Command skills"),
+    "setup.ally": _("{who}: {skill}"),
+    "setup.variants": _("Difficulty, quick or full"),
+    "setup.quick": _("cubes, stances, wounds, river, rounds"),
+    "setup.full": _("dice, weapons and every action guided too"),
+    "setup.uncounted": _("No miniature on the map of: {tiles}"),
+    "setup.empty_belt": _("{who} carries no Bat-Gadget; the belt takes {n}"),
+}

@@ -1,0 +1,112 @@
+"""The wizard: what is chosen opens further pages, and an empty choice is one."""
+
+import json
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from companion.plays.models import Play
+from games import registry
+
+GOTHAM = registry.referee("gotham-chronicles")
+
+
+@pytest.fixture
+def phone(db):
+    return Client()
+
+
+def begun(phone, **typed):
+    answer = phone.post("/g/gotham-chronicles/", {"players": 4, **typed})
+    return Play.objects.latest("pk"), answer
+
+
+def posted(page, **chosen):
+    """What a browser sends from a page: all that it shows, with something chosen."""
+    text = page.content.decode()
+    text = text[text.index('<form class="stack start"') :]
+    sent = {}
+    for tag in re.findall(r"<input[^>]*>", text):
+        found = {name: unescape(told) for name, told in re.findall(r'(\w+)="([^"]*)"', tag)}
+        if found.get("type") in ("radio", "checkbox") and "checked" not in tag:
+            continue
+        if "name" in found:
+            sent.setdefault(found["name"], []).append(found.get("value", "on"))
+    for name, options in re.findall(r'<select[^>]*name="([^"]+)".*?>(.*?)</select>', text, re.S):
+        picked = re.findall(r'value="([^"]*)"\s+selected', options)
+        first = re.findall(r'value="([^"]*)"', options)[:1]
+        sent.setdefault(name, []).extend(map(unescape, picked or first))
+    return sent | chosen
+
+
+def setup_of(play):
+    play.refresh_from_db()
+    return GOTHAM.decode_setup(play.setup)
+
+
+def test_an_own_mission_asks_for_its_numbers(phone):
+    play, _ = begun(phone, starter="on")
+    address = f"/t/{play.code}/setup/"
+    asked = phone.post(address, posted(phone.get(address), mission=""))
+    assert asked.status_code == 200
+    assert 'name="rounds"' in asked.content.decode()
+    assert setup_of(play).mission == "To Sink a City"
+    river = {"river.0": "Harley Quinn", "river.1": "Event Warning"}
+    counts = phone.post(address, posted(asked, rounds="9", **river))
+    assert "minis.0" in counts.content.decode()
+    laid = phone.post(address, posted(counts, **{"minis.0": "2"}))
+    assert laid["Location"] == f"/t/{play.code}/"
+    chosen = setup_of(play)
+    assert (chosen.mission, chosen.rounds, chosen.minis) == ("", 9, (2,))
+    state = GOTHAM.decode_state(play.state)
+    assert (state.rounds, state.tile("Harley Quinn").on_map) == (9, 2)
+
+
+def test_an_empty_mission_posted_alone_is_chosen(phone):
+    play, _ = begun(phone, starter="on")
+    asked = phone.post(f"/t/{play.code}/setup/", {"mission": ""})
+    assert 'name="rounds"' in asked.content.decode()
+
+
+def test_what_is_unticked_is_gone(phone):
+    play, _ = begun(phone, box="sample")
+    address = f"/t/{play.code}/setup/"
+    gadget = "0|Throwing Stars (sample)"
+    phone.post(address, posted(phone.get(address), gadgets=[gadget], variants=["E1"]))
+    assert (setup_of(play).gadgets, setup_of(play).variants) == ((gadget,), ("E1",))
+    again = posted(phone.get(address))
+    del again["gadgets"], again["variants"]
+    phone.post(address, again)
+    assert (setup_of(play).gadgets, setup_of(play).variants) == ((), ())
+
+
+def test_another_hero_shows_what_it_may_carry(phone):
+    """The gadgets of a belt are asked once it is known whose belt it is."""
+    play, _ = begun(phone, starter="on")
+    address = f"/t/{play.code}/setup/"
+    first = phone.get(address)
+    slot = GOTHAM.decode_box(json.loads(play.facts)).missions[0].slots[0]
+    other = next(name for name in slot.heroes if name not in setup_of(play).heroes)
+    further = phone.post(address, posted(first, **{"heroes.0": other}))
+    assert further.status_code == 200
+    assert 'value="0|' in further.content.decode()
+    assert phone.post(address, posted(further)).status_code == 302
+    assert setup_of(play).heroes[0] == other
+
+
+def test_a_start_with_numbers_nobody_counted_asks_first(phone):
+    play, answer = begun(phone, starter="on")
+    assert answer["Location"] == f"/t/{play.code}/setup/"
+    text = phone.get(answer["Location"]).content.decode()
+    assert "No miniature on the map of: " in text
+    assert "carries no Bat-Gadget" in text
+    table = phone.get(f"/t/{play.code}/").content.decode()
+    assert "No miniature of these stands on the map yet: " in table
+
+
+def test_a_start_with_all_counted_goes_to_the_table(phone):
+    play, answer = begun(phone)
+    assert answer["Location"] == f"/t/{play.code}/"
+    assert "Nobody has said this yet" not in phone.get(f"/t/{play.code}/setup/").content.decode()
