@@ -28,6 +28,7 @@ WATCH = """() => {
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
+    needs.use_fonts()
     with browsers.started(needs.chromium()) as browser:
         yield browser
         browser.close()

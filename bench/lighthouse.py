@@ -30,6 +30,7 @@ def main() -> int:
     if isinstance(found, str) or needs.chromium() is None:
         print(found if isinstance(found, str) else "No Chromium found; set CHROMIUM.")
         return 1
+    needs.use_fonts()
     with tempfile.TemporaryDirectory(prefix="sidekick-bench-") as folder:
         os.environ |= {
             "DJANGO_SETTINGS_MODULE": "bench.settings",

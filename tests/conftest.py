@@ -21,6 +21,7 @@ DATABASE_FIXTURES = {"db", "transactional_db"}
 
 if unpacked := needs.chromium():
     os.environ["CHROMIUM"] = unpacked
+needs.use_fonts()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

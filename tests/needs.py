@@ -13,7 +13,8 @@ import pytest
 from companion.conformance import browsers
 
 CACHE = Path(os.environ.get("SIDEKICK_TOOLS", Path(__file__).parent.parent / "var" / "tools"))
-"""Where ``make test`` unpacks a browser when the machine has none."""
+"""Where ``make test`` unpacks fonts, and a browser when the machine has none."""
+FONTS = CACHE / "fonts" / "fonts.conf"
 
 lacking: dict[str, str] = {}
 """What this run had to do without, and why; told at its end."""
@@ -33,6 +34,12 @@ def chromium() -> str | None:
     unpacked = CACHE / "chromium" / "chromium"
     own = str(unpacked) if unpacked.exists() and not os.environ.get("CHROMIUM") else None
     return browsers.chromium() or own
+
+
+def use_fonts() -> None:
+    """Make every browser started from here draw with the tests' own fonts, if they are here."""
+    if FONTS.exists():
+        os.environ["FONTCONFIG_FILE"] = str(FONTS)
 
 
 def postgresql() -> str | None:

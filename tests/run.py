@@ -79,6 +79,9 @@ def missing() -> dict[str, str]:
         found["Redis"] = "redis-server is not installed"
     for what, why in found.items():
         print(f"{what} tests will be skipped: {why}", flush=True)
+    if why := fetch_browser.fetch_fonts():
+        found["Fonts"] = why
+        print(f"Browser tests use this machine's fonts and may fail for it: {why}", flush=True)
     return found
 
 

@@ -52,3 +52,16 @@ def test_what_fails_alone_has_failed(steps):
     assert not run.tested("tests", "patient", starved := [])
     assert steps.names == ["tests", "tests, again"]
     assert not starved
+
+
+def test_missing_fonts_are_named_before_anything_fails(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(run.fetch_browser, "fetch", lambda: None)
+    monkeypatch.setattr(run.needs, "FONTS", tmp_path / "fonts" / "fonts.conf")
+    monkeypatch.setattr(run.fetch_browser, "_download", _no_registry)
+    assert "no registry" in run.missing()["Fonts"]
+    assert "this machine's fonts and may fail" in capsys.readouterr().out
+    assert not run.needs.FONTS.exists()
+
+
+def _no_registry(*package):
+    raise OSError("no registry")

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from companion.plays import ledger
+from tests import needs
 from tests.sixth_game import Setup
 
 SHORT = {"width": 390, "height": 664}
@@ -94,3 +95,22 @@ def test_a_rematch_is_one_tap_for_the_first_and_one_for_each_other_phone(seated,
     ana.phone.is_at_the_table()
     assert (ana.taps, bo.taps) == (1, 1)
     bo.phone.is_accessible()
+
+
+def test_pages_use_fonts_of_the_tests_alone(phone):
+    """What lies below the fold must not depend on what somebody installed on this machine."""
+    if not needs.FONTS.exists():
+        needs.demand("Font", "run python -m tests.fetch_browser")
+    one = phone()
+    one.open("/")
+    wire = one.page.context.new_cdp_session(one.page)
+    for each in ("DOM", "CSS"):
+        wire.send(f"{each}.enable")
+    root = wire.send("DOM.getDocument")["root"]["nodeId"]
+    nodes = wire.send("DOM.querySelectorAll", {"nodeId": root, "selector": "h1, h2, p, a, button"})
+    used = {
+        font["familyName"].removesuffix(" ExtraBold")
+        for node in nodes["nodeIds"]
+        for font in wire.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    }
+    assert {"Roboto", "Roboto Condensed"} <= used <= {"Roboto", "Roboto Condensed", "DejaVu Sans"}

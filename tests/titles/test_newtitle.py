@@ -31,7 +31,7 @@ def installed(folder, site):
     found = os.pathsep.join(map(str, (ROOT, folder, site)))
     kept = {
         name: os.environ[name]
-        for name in ("PATH", "HOME", "LANG", "CHROMIUM")
+        for name in ("PATH", "HOME", "LANG", "CHROMIUM", "FONTCONFIG_FILE")
         if name in os.environ
     }
     return {**kept, "PYTHONPATH": found, "MYPYPATH": found}
