@@ -128,6 +128,10 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
             t.impossible("E_MALFORMED", problem=action.depth)
         t.note("depth", depth=Msg(f"depth.{action.depth}"))
         t.put(depth=action.depth)
+        self.depth_changed(t)
+
+    def depth_changed(self, t: Any) -> None:
+        """What else another depth means for what is under way; nothing is lost or given by it."""
 
 
 def why(action: Adjust) -> Msg | str:

@@ -35,7 +35,7 @@ from games.gotham_chronicles.rules.actions import (
     movement,
     tasks,
 )
-from games.gotham_chronicles.rules.common import costs
+from games.gotham_chronicles.rules.common import costs, perils
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, TABLE
 from games.gotham_chronicles.rules.heroes import cubes, equipment, stances
 from games.gotham_chronicles.rules.setup import MOST_HEROES
@@ -198,6 +198,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         RULES.happen(t, action)
         costs.forgotten(t, before)
         end.settled(t)
+        perils.landed(t)
         end.watch(t, before)
 
     def outcome(self, state: GothamState) -> Outcome | None:
@@ -239,8 +240,16 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         return super().decode_state(upgraded(text))
 
     def adjusted(self, t: Table, before: GothamState) -> None:
-        """``set_tracker`` ends what cannot go on; here it is said."""
+        """``set_tracker`` ends what cannot go on; here it is said, and what play would bring."""
         end.stopped(before, t.state, t)
+        perils.landed(t)
+        wounds.told(t, before)
+        end.reopened(t, before)
+        end.watch(t, before)
+
+    def depth_changed(self, t: Table) -> None:
+        """A tile that was paid for is resolved at the new depth."""
+        activation.at_depth(t)
 
     def step(self, state: GothamState) -> str:
         return f"{state.round}.{state.phase}"

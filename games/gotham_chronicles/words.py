@@ -340,6 +340,7 @@ SETUP = {
         "Villain: {reserve} cubes in the reserve, {fatigue} in fatigue, recovery {recovery}"
     ),
     "check.river": _("River from the left: {tiles}"),
+    "note.fatigue-cut": _("{who} has only {total} cubes: all begin in fatigue, not {n}"),
     "check.absent": _("No miniature of these stands on the map yet: {tiles}"),
     "check.minis": _("{n} × {tile} on the map"),
     "check.life": _("Life point marker of {tile} at {n}"),

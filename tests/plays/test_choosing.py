@@ -106,6 +106,11 @@ def test_a_start_with_numbers_nobody_counted_asks_first(phone):
     assert "No miniature of these stands on the map yet: " in table
 
 
+def test_a_start_with_invented_cards_goes_to_the_table(phone):
+    play, answer = begun(phone, box="sample")
+    assert answer["Location"] == f"/t/{play.code}/"
+
+
 def test_a_start_with_all_counted_goes_to_the_table(phone):
     play, answer = begun(phone)
     assert answer["Location"] == f"/t/{play.code}/"

@@ -120,6 +120,9 @@ class Opening:
         return None
 
     def _unsaid(self, play: Play) -> bool:
+        """Whether something of the set-up only the table knows; of invented cards nothing is."""
+        if play.sample:
+            return False
         facts = self.referee.decode_box(msgspec.json.decode(play.facts))
         return bool(self.referee.unsaid(self.referee.decode_setup(play.setup), facts))
 

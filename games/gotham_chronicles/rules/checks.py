@@ -245,15 +245,28 @@ def _set_zone(state: State, part: int, zones: tuple[str, ...], zone: str, value:
         counts["fatigue"] += value - sum(counts.values())
         state = _with_total(state, part, value)
     else:
-        other = "reserve" if zone == "fatigue" else "fatigue"
         missing = value - counts[zone]
         counts[zone] = value
-        taken = min(missing, counts[other])
-        counts[other] -= taken
-        last = "reserve" if other == "fatigue" else "wounds"
-        if missing > taken and last in counts and last != zone:
-            counts[last] -= missing - taken
+        first = "reserve" if zone == "fatigue" else "fatigue"
+        if missing < 0:
+            counts[first] -= missing
+        for each in _givers(counts, zone, first) if missing > 0 else ():
+            taken = min(missing, counts[each])
+            counts[each] -= taken
+            missing -= taken
     return with_counts(state, part, tuple(counts.values()))
+
+
+def _givers(counts: dict[str, int], zone: str, first: str) -> list[str]:
+    """The zones that give cubes to one set by hand: for wounds as in play (p.49), fatigue, the
+    fullest spaces, the reserve; for the others ``first``, what is free, and then the rest."""
+    spaces = [each for each in counts if each in (*SPACES, *POST_SPACES)]
+    fullest = sorted(spaces, key=lambda each: -counts[each])
+    free = [each for each in ("fatigue", "reserve", "wounds") if each in counts]
+    if zone == "wounds":
+        free.remove("reserve")
+        fullest.append("reserve")
+    return [each for each in (first, *free, *fullest) if each != zone]
 
 
 def _with_total(state: State, part: int, total: int) -> State:

@@ -23,6 +23,7 @@ from games.gotham_chronicles.rules.common.forms import (
     fighters,
     parts,
 )
+from games.gotham_chronicles.rules.common.perils import ROLLED_FOR, roll_for_wounds
 from games.gotham_chronicles.rules.common.skills import (
     has_trait,
     owner_of,
@@ -31,8 +32,6 @@ from games.gotham_chronicles.rules.common.skills import (
     summed,
     usable,
 )
-from games.gotham_chronicles.rules.end import still_rolling
-from games.gotham_chronicles.rules.wounds import suffer
 from games.gotham_chronicles.state import Brought, Grant, Hero, State, Tile, Token, Victim
 from games.gotham_chronicles.table import (
     Act,
@@ -55,7 +54,6 @@ from games.referee import Choice, Field, Prompt
 TOKENS = {"Flame": "flame", "Toxic Gas": "gas", "Frost": "frost"}
 """The skills that place tokens after attacks and explosions (p.54)."""
 DANGEROUS = ("flame", "gas")
-ROLLED_FOR = ("explosion", "rise")
 EXPLOSIONS = ("Scream", "Blast", "Grenade")
 ATTRACTION = "Attraction"
 RULES = {
@@ -65,12 +63,6 @@ RULES = {
     **dict.fromkeys((*TOKENS.values(), "smoke"), "G-173"),
 }
 FALL_TOGETHER = "G-Q29"
-CAUSES = {
-    "danger": "G-118",
-    "drop": "G-112",
-    "explosion": "G-176",
-    "rise": "G-171",
-}
 SUPPLY = {"flame": 8, "gas": 8, "frost": 8, "smoke": 6}
 WALLS_IN_BOX = 6
 
@@ -396,21 +388,6 @@ def broken(t: Table, between: str) -> None:
     t.put(walls=(*t.state.walls, between))
 
 
-def roll_for_wounds(t: Table, victims: tuple[Victim, ...]) -> None:
-    """Everybody named has to roll, one after the other."""
-    if not victims:
-        return
-    for victim in victims:
-        t.note(
-            "must-roll",
-            CAUSES[victim.cause],
-            who=name_of(t.state, victim.who),
-            n=victim.dice,
-            cause=Msg(f"cause.{victim.cause}"),
-        )
-    t.state = still_rolling(t.state, victims)
-
-
 def _tile(who: str) -> str:
     return "" if hero_of(who) is not None else tile_of(who)[0]
 
@@ -432,18 +409,6 @@ def _falling(t: Table, named: tuple[str, ...]) -> dict[str, int]:
         order[name] = len(order)
         open_.remove(name)
     return {**order, **{name: len(order) for name in open_}}
-
-
-def suffered(t: Table, symbols: int) -> None:
-    """The first victim's roll stands: symbols are wounds; then the next one rolls."""
-    if t.state.peril is None:
-        return
-    victim, *rest = t.state.peril.victims
-    n = max(0, symbols - victim.spared)
-    t.note("rolled-wounds", CAUSES[victim.cause], who=name_of(t.state, victim.who), n=n)
-    t.put(peril=None)
-    suffer(t, victim.who, n)
-    t.state = still_rolling(t.state, tuple(rest))
 
 
 def _victims(there: tuple[Choice, ...], rule: str) -> Field:

@@ -209,6 +209,15 @@ def watch(t: Table, before: State) -> None:
     _settled(t, fresh, first="VICTORY")
 
 
+def reopened(t: Table, before: State) -> None:
+    """A number set right takes back the ending that hung on it: play goes on."""
+    ended = t.state.ended
+    known = next((c for c in before.conditions if ended and c.text == ended.condition), None)
+    if known and holds(before, known) and not holds(t.state, known):
+        t.note("reopened", "G-024", condition=known.text)
+        t.put(ended=None)
+
+
 def _held(before: State, condition: Condition) -> bool:
     return condition in before.conditions and holds(before, condition)
 
@@ -317,14 +326,18 @@ def ghosts(state: State) -> tuple[str, ...]:
 
 
 def still_rolling(state: State, victims: tuple[Victim, ...]) -> State:
-    """The roll for wounds goes on with the first of them who is there, or is over."""
+    """The roll for wounds goes on with the first of them who is there, or is over.
+
+    Where wounds still have to land it is kept without anybody, for ``perils.landed``.
+    """
     waiting = tuple(victim for victim in victims if present(state, victim.who))
+    rolled = state.peril.waiting if state.peril else ()
     if not waiting:
-        return replace(state, peril=None)
+        return replace(state, peril=Peril((), waiting=rolled) if rolled else None)
     if state.peril and state.peril.victims[:1] == waiting[:1]:
         return replace(state, peril=replace(state.peril, victims=waiting))
     roll = pool(state, waiting[0].who, ["yellow"] * waiting[0].dice)
-    return replace(state, peril=Peril(waiting, roll))
+    return replace(state, peril=Peril(waiting, roll, rolled))
 
 
 def _unshielded(state: State) -> State:
@@ -372,6 +385,7 @@ WORDS: Catalogue = {
     "note.stops": _("{what} ends here, without {who}"),
     "question.VICTORY": _("“{condition}” is fulfilled. Do both sides agree that it is over?"),
     "note.ended": _("{side} win: {condition}"),
+    "note.reopened": _("“{condition}” is not so after all: the mission goes on"),
     "note.not-over": _("The table says: “{condition}” does not end the mission now"),
     "refusal.E_NO_COUNTER": _("The mission does not count {counter}"),
     "refusal.E_NO_WINNER": _("Say which side has won"),

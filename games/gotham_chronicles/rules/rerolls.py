@@ -7,21 +7,23 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import COLOURS
-from games.gotham_chronicles.rules import danger
 from games.gotham_chronicles.rules.actions import defence, tasks
 from games.gotham_chronicles.rules.common.costs import close_if_spent, may_stop, stop
 from games.gotham_chronicles.rules.common.energy import Cubes
 from games.gotham_chronicles.rules.common.forms import MORE, NOW, Paid, choice
+from games.gotham_chronicles.rules.common.perils import landed, suffered
+from games.gotham_chronicles.rules.end import still_rolling
 from games.gotham_chronicles.rules.rolls import (
     ANY_COLOUR,
-    HIGHEST,
     buy_rerolls,
     face,
     free_dice,
     rerolls_to_buy,
     rolling,
     settled,
+    sums,
     told_free,
+    told_symbols,
     with_roll,
 )
 from games.gotham_chronicles.state import Attack, Die, Given, Move, Roll, State, Task
@@ -111,18 +113,19 @@ class Total(Act, tag="total"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        _roll, who = current(t)
+        roll, who = current(t)
         side_only(t, led_by(t.state, who), "G-031")
+        if roll.rolled and roll.dice:
+            t.impossible("E_ROLLED", "G-155")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         roll, who = current(t)
-        if roll.rolled and roll.dice:
-            return
+        low, high = sums(t.state, roll)
         more = rerolls_to_buy(t.state, who)
         yield cls.prompt(
             msg("prompt.total", who=name_of(t.state, who)),
-            cls.field("symbols", low=0, high=HIGHEST * len(roll.dice), default=0, rule="G-031"),
+            cls.field("symbols", low=low, high=high, default=low, rule="G-031"),
             *([cls.field("paid", high=more)] if more else []),
             *([cls.field("free_success", rule="G-189")] if may_add_success(t.state) else []),
             rule="G-031",
@@ -132,10 +135,8 @@ class Total(Act, tag="total"):
         )
 
     def happen(self, t: Table) -> None:
-        """Cubes paid for some of the rerolls go to their space."""
         roll, who = current(t)
-        most = HIGHEST * len(roll.dice)
-        t.within(Msg("field.symbols"), self.symbols, 0, most, "G-031")
+        told_symbols(t, roll, self.symbols)
         self.bounded(t)
         cubes = buy_rerolls(t, who, self.paid)
         name = name_of(t.state, who)
@@ -315,7 +316,8 @@ class Abandon(Act, tag="abandon"):
             return
         t.note("abandoned", "G-026")
         if t.state.peril:
-            t.put(peril=None)
+            t.state = still_rolling(t.state, ())
+            landed(t)
             close_if_spent(t)
         else:
             t.put(open=None)
@@ -363,7 +365,7 @@ def _done(t: Table, symbols: int, free: bool) -> None:
     if free:
         _free_success(t)
     if t.state.peril:
-        danger.suffered(t, symbols)
+        suffered(t, symbols)
         close_if_spent(t)
         return
     match t.state.open:

@@ -131,6 +131,21 @@ def face(t: Table, die: Die, shown: int) -> None:
         t.warn("FACE", "G-031", colour=colour, face=shown)
 
 
+def sums(state: State, roll: Roll) -> tuple[int, int]:
+    """The least and the most symbols the dice of a roll can show, as far as they are known."""
+    known = dict(zip(COLOURS, state.faces, strict=False))
+    faces = [known.get(die.colour) or (0, HIGHEST) for die in roll.dice]
+    return sum(map(min, faces)), sum(map(max, faces))
+
+
+def told_symbols(t: Table, roll: Roll, n: int, rule: str = "G-031") -> None:
+    """Refuse a total no dice can show; warn of one that these cannot, if faces are entered."""
+    t.within(Msg("field.symbols"), n, 0, HIGHEST * len(roll.dice), rule)
+    low, high = sums(t.state, roll)
+    if not low <= n <= high:
+        t.warn("SYMBOLS", rule, n=n, low=low, high=high)
+
+
 def free_dice(roll: Roll) -> tuple[int, ...]:
     """The dice a free reroll may still hit."""
     if roll.paying:
@@ -169,5 +184,6 @@ WORDS: Catalogue = {
     "note.free-reroll": _("The villain's free reroll of this turn is used"),
     "refusal.E_NO_PAYER": _("Nobody can pay for this reroll"),
     "question.FREE_REROLL": _("Was the villain's free reroll of this turn used for it?"),
+    "question.SYMBOLS": _("These dice show {low} to {high} together, not {n}."),
     "question.FACE": _("A {colour} die has no face with {face}."),
 }

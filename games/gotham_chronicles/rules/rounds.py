@@ -122,6 +122,7 @@ def _go_on(t: Table) -> None:
         case "V3":
             t.note("villain-done", "G-091")
             without_event(t)
+            t.put(resolving="")
             _closing(t, "V4")
         case _:
             _turn_over(t)

@@ -144,6 +144,8 @@ def _hero(index: int, name: str, slot: Slot, setup: Setup, box: Box, call: Call)
     start = slot.start(name)
     cards = tuple(card_sheet(card, box) for card in start.cards)
     fatigue = min(start.fatigue or 0, sheet.total)
+    if fatigue < (start.fatigue or 0):
+        call.note("fatigue-cut", "G-004", who=name, n=start.fatigue, total=sheet.total)
     hero = Hero(
         sheet,
         sheet.total - fatigue,

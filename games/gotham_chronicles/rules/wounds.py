@@ -198,10 +198,13 @@ def _to_wounds(index: int, tired: int, picked: tuple[int, ...], fresh: int) -> t
 
 
 def _picked(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int, ...]:
-    """How many cubes each space gives; asks when the player has a real choice."""
+    """How many cubes each space gives; asks when the player has a real choice.
+
+    Questions are numbered on from those about heroes who were wounded in the same action.
+    """
     if sources:
         return _named(t, hero, n, sources)
-    taken, cube = (0,) * len(SPACES), 1
+    taken, cube = (0,) * len(SPACES), 1 + _chosen_before(t)
     while True:
         left = tuple(on - take for on, take in zip(hero.spaces, taken, strict=True))
         ways = ways_to_take(left, n - sum(taken))
@@ -214,6 +217,12 @@ def _picked(t: Table, hero: Hero, n: int, sources: tuple[str, ...]) -> tuple[int
             return _together(taken, next(way for way in ways if way_code(way) == answer))
         taken = _together(taken, tuple(int(space == answer) for space in SPACES))
         cube += 1
+
+
+def _chosen_before(t: Table) -> int:
+    """How many cubes have gone from spaces to wounds in this action."""
+    moved = (each for note in t.notes for each in note.facts.get("cubes", ()))
+    return sum(n for _, zone, to, n in moved if to == "wounds" and zone in SPACES)
 
 
 def _together(taken: tuple[int, ...], more: tuple[int, ...]) -> tuple[int, ...]:
@@ -295,6 +304,17 @@ def remove_miniature(t: Table, name: str, number: int) -> None:
         t.put_tile(name, minis=minis, removed=tile.removed + 1)
     if not minis:
         neutralize_tile(t, name)
+
+
+def told(t: Table, before: State) -> None:
+    """Who fell by a number set by hand is said, and its tile turns over as in play."""
+    for index, hero in enumerate(before.heroes):
+        if t.state.heroes[index].neutralized and not hero.neutralized:
+            t.note("hero-neutralized", "G-150", who=hero.sheet.name)
+    for tile in before.tiles:
+        now = t.state.tile(tile.name)
+        if tile.on_map and now and not now.on_map and not now.down:
+            neutralize_tile(t, tile.name)
 
 
 def neutralize_tile(t: Table, name: str) -> None:

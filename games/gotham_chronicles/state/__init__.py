@@ -333,10 +333,12 @@ class Victim(Frozen):
 
 
 class Peril(Frozen, tag="peril"):
-    """Danger, drops and explosions: the victims still to roll, the first one rolling."""
+    """Danger, drops and explosions: the victims still to roll, the first one rolling; and the
+    wounds ``waiting`` for those who rolled already until all have."""
 
     victims: tuple[Victim, ...]
     roll: Roll = Roll()
+    waiting: tuple[tuple[str, int], ...] = ()
 
 
 class Brought(Frozen, tag="brought"):
@@ -408,7 +410,8 @@ class State(Frozen):
     the mission effects of that step still to be resolved; ``points`` are reinforcement
     points of the event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name
     the areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended,
-    ``around`` what was told last of the area of a fight.
+    ``around`` what was told last of the area of a fight. ``resolving`` is the tile that was paid
+    for last while nothing but cubes is told: its miniatures act on the table.
     """
 
     title: str
@@ -433,6 +436,7 @@ class State(Frozen):
     points: int = 0
     event_open: bool = False
     activation: Activation | None = None
+    resolving: str = ""
     open: Move | Attack | Task | Brought | Given | None = None
     peril: Peril | None = None
     ended: Ending | None = None

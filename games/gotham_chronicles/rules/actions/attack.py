@@ -15,6 +15,7 @@ from games.gotham_chronicles.rules.common.costs import (
     payable_cubes,
     spend_on,
     support,
+    supported,
     usable_lines,
     weapon_field,
     weapons,
@@ -105,7 +106,7 @@ class HeroAttack(Act, tag="attack"):
                     msg(f"prompt.attack_{kind}", who=hero.sheet.name),
                     *aimed(t.state, kind, fighter("hero", index), targets, places),
                     *cubes_field(cls, hero, kind),
-                    *([weapon_field(armed, kind)] if armed else []),
+                    *([weapon_field(armed, kind, hero)] if armed else []),
                     *around(cls, t.state, kind, fighter("hero", index)),
                     *support(cls, t.state, "heroes"),
                     *([cls.field("shackle")] if level(hero, "Shackle") else []),
@@ -124,6 +125,7 @@ class HeroAttack(Act, tag="attack"):
         self.bounded(t)
         target = somebody(t, self.target)
         enemy(t, "heroes", target)
+        supported(t, "heroes", self.support)
         cards = weapons(t, hero, self.weapons, kind)
         spend_on(t, self.hero, kind, self.cubes, self.push)
         lines = (*(line for _, line in cards), *lending(hero, ("any", kind)))
@@ -201,6 +203,7 @@ class MiniAttack(Act, tag="strike"):
         skills = tile.sheet.skills
         target = somebody(t, self.target)
         enemy(t, led_by(t.state, who), target)
+        supported(t, side_of_activation(t.state), self.support)
         where = aim(t, kind, target, skills, self.where)
         dice = [*option.dice, *extra_dice(tile, kind, where, life_left(t.state, who))]
         rerolls = bonus_rerolls(skills, where) + self.support

@@ -42,6 +42,8 @@ GUIDED = "guided"
 """What a hero has used once a Tactician moved it this round."""
 ONCE_PER_ROUND = ("Scream", "Blast")
 FREE_OF_CUBES = ("Scream",)
+CONFERS = {"manipulation": (ATTRACTION, *ONCE_PER_ROUND), "thought": ("Tactician",)}
+"""The skills that are an automatic action of their own, whatever the tile shows (p.27, 41)."""
 
 
 class Automatic(Act, tag="auto"):
@@ -60,7 +62,7 @@ class Automatic(Act, tag="auto"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         for index, hero in _able(t):
             for kind in KINDS:
-                skills = (ATTRACTION, *ONCE_PER_ROUND) if kind == "manipulation" else ()
+                skills = CONFERS["manipulation"] if kind == "manipulation" else ()
                 suggest = tuple(name for name in skills if level(hero, name))
                 rule = "G-132" if kind == "manipulation" else "G-138"
                 if hero.room(kind):
@@ -72,12 +74,16 @@ class Automatic(Act, tag="auto"):
             return
         if not t.may(nothing_open, t):
             return
-        suggest = tuple(skill.name for skill in tile.sheet.skills)
         actors = leaders(t.state, fighter("tile", tile.name))
         for kind in KINDS:
-            if not tile.sheet.ability(kind).forbidden:
-                fixed = {"kind": kind}
-                yield cls._prompt(tile.name, kind, suggest, fixed, "G-076", actors)
+            skills = tuple(name for name in CONFERS[kind] if level(tile, name))
+            fixed = {"kind": kind}
+            if t.may(_mini_automatic, t, kind, "", "G-076"):
+                yield cls._prompt(tile.name, kind, skills, fixed, "G-076", actors)
+                continue
+            for skill in skills if kind == "manipulation" else ():
+                if t.may(_mini_automatic, t, kind, skill, "G-076"):
+                    yield cls._by_skill(tile.name, skill, fixed, actors)
 
     @classmethod
     def _prompt(
@@ -97,6 +103,16 @@ class Automatic(Act, tag="auto"):
             actors=actors,
             group=MORE,
             tone=kind,
+        )
+
+    @classmethod
+    def _by_skill(
+        cls, who: str, skill: str, fixed: dict[str, Any], actors: tuple[int, ...]
+    ) -> Prompt:
+        label = msg("prompt.auto_skill", who=who, skill=skill)
+        fixed = {**fixed, "what": skill}
+        return cls.prompt(
+            label, fixed=fixed, rule="G-076", actors=actors, group=MORE, tone="manipulation"
         )
 
     def happen(self, t: Table) -> None:
@@ -281,7 +297,8 @@ def _mini_automatic(t: Table, kind: str, what: str, rule: str) -> None:
     name = Msg(f"space.{kind}")
     if ability.forbidden:
         t.forbid("E_FORBIDDEN_ACTION", "G-077", tile=tile.name, kind=name)
-    if not ability.options and not level(tile, what):
+    confers = what in CONFERS[kind] and level(tile, what)
+    if not ability.options and not confers:
         t.forbid("E_NO_CHARACTERISTIC", "G-076", tile=tile.name, kind=name)
     times = ability.options[0].times if ability.options else 1
     active = one_use(t, active, kind, 0, times)
@@ -348,6 +365,7 @@ WORDS: Catalogue = {
     "note.automatic": _("{who}: automatic {kind} ({what})"),
     "note.command": _("{who} leads {tile}"),
     "note.tactician": _("{who} gives {ally} {n} move points"),
+    "prompt.auto_skill": _("{who}: {skill}"),
     "prompt.command": _("{who}: lead {tile}"),
     "prompt.tactician": _("{who}: Tactician, {n} points"),
 }

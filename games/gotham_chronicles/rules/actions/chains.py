@@ -16,6 +16,7 @@ from games.gotham_chronicles.table import (
     Table,
     hero_of,
     present,
+    tile_of,
 )
 
 FREE_COUNTERS = ("counterattack", "retaliation")
@@ -46,8 +47,13 @@ def follow_ups(state: State) -> tuple[tuple[str, str, int], ...]:
 
 
 def _armed(state: State, attack: Attack, answer: str) -> bool:
+    """Whether the target has what the answer needs: a weapon that shoots, or a tile on which
+    the action is not crossed out (p.27)."""
     index = hero_of(attack.target)
-    if answer != "retaliation" or index is None:
+    if index is None:
+        tile = state.tile(tile_of(attack.target)[0])
+        return tile is not None and not tile.sheet.ability(attack.kind).forbidden
+    if answer != "retaliation":
         return True
     hero = state.heroes[index]
     return any(

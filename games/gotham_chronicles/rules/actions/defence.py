@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from games.acting import Span
 from games.gotham_chronicles.rules.actions.chains import after
-from games.gotham_chronicles.rules.common.costs import usable_lines
+from games.gotham_chronicles.rules.common.costs import supported, usable_lines
 from games.gotham_chronicles.rules.common.energy import HERO_ZONES, counts_of, pay, spent
 from games.gotham_chronicles.rules.common.forms import (
     MORE,
@@ -34,12 +34,14 @@ from games.gotham_chronicles.rules.common.skills import (
 )
 from games.gotham_chronicles.rules.heroes.equipment import chosen, used_up
 from games.gotham_chronicles.rules.rolls import (
+    HIGHEST,
     buy_rerolls,
     pool,
     pool_name,
     rerolls_to_buy,
     signed,
     told_free,
+    told_symbols,
 )
 from games.gotham_chronicles.rules.wounds import suffer, wounds_needed
 from games.gotham_chronicles.state import Attack, Hero, Roll, State, Struck, Tile
@@ -60,7 +62,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Prompt
+from games.referee import Choice, Field, Prompt
 
 CARD_KINDS = ("object", "tool", "melee", "ranged")
 ALLY_DIE = "orange"
@@ -146,8 +148,8 @@ class Defend(Act, tag="defend"):
             hero = t.state.heroes[index]
             lines = usable_lines(hero, "defence", CARD_KINDS)
             worn = tuple(each for each in lines if _has_defence(hero, each))
-            fields += [picks("cards", worn, len(worn), "G-143")] if worn else []
-        most, hint = 4 * (room + 4), Msg("help.symbols")
+            fields += _worn(hero, worn) if worn else []
+        most, hint = HIGHEST * (room + _most_dice(t.state, target)), Msg("help.symbols")
         fields.append(cls.field("symbols", low=0, high=most, rule="G-143", help=hint))
         more = rerolls_to_buy(t.state, target)
         fields += [cls.field("paid", high=more)] if more else []
@@ -239,6 +241,8 @@ def defence_dice(state: State, target: str) -> bool:
 def defend(t: Table, attack: Attack, action: Defend) -> None:
     """The target's cubes and dice (p.47)."""
     action.bounded(t)
+    supported(t, side_of(t.state, attack.target), action.support)
+    t.within(Msg("field.guard"), action.guard, 0, _guards(t.state, attack.target), "G-143")
     roll, plus, cards = _defence_pool(t, attack, action)
     t.note(
         "defends" if roll.dice else "defends-bare",
@@ -252,7 +256,7 @@ def defend(t: Table, attack: Attack, action: Defend) -> None:
     attack = replace(attack, cards=(*attack.cards, *cards))
     t.put(open=attack)
     if action.symbols is not None:
-        t.within(Msg("field.symbols"), action.symbols, 0, 4 * len(roll.dice), "G-143")
+        told_symbols(t, roll, action.symbols, "G-143")
         cubes = buy_rerolls(t, attack.target, action.paid)
         who = name_of(t.state, attack.target)
         n = action.symbols
@@ -417,6 +421,30 @@ def _has_defence(hero: Hero, picked: Choice) -> bool:
     return any(
         line.use == "defence" for card in hero.cards if card.name == name for line in card.lines
     )
+
+
+def _worn(hero: Hero, worn: tuple[Choice, ...]) -> list[Field]:
+    """The cards that defend; what is not used up by it is taken for worn."""
+    lasting = {card.name for card in hero.cards if not card.once}
+    ticked = {str(each.value).partition("|")[0]: each.value for each in reversed(worn)}
+    default = [value for name, value in ticked.items() if name in lasting]
+    return [replace(picks("cards", worn, len(worn), "G-143"), default=default)]
+
+
+def _most_dice(state: State, target: str) -> int:
+    """The most dice the target can roll without a cube."""
+    index = hero_of(target)
+    if index is None:
+        return 0
+    hero = state.heroes[index]
+    worn = tuple(
+        line
+        for card in hero.cards
+        if not barred(hero, card)
+        for line in card.lines
+        if line.use == "defence" or card.kind in ("tool", "object")
+    )
+    return bool(hero.sheet.automatic) + sum(len(line.dice) for line in worn)
 
 
 def _guards(state: State, target: str) -> int:

@@ -28,6 +28,7 @@ from games.gotham_chronicles.rules.common.forms import (
     choice,
     fighters,
 )
+from games.gotham_chronicles.rules.common.perils import roll_for_wounds
 from games.gotham_chronicles.rules.common.skills import (
     has_trait,
     level,
@@ -42,7 +43,6 @@ from games.gotham_chronicles.rules.danger import (
     due,
     first,
     gas_immune,
-    roll_for_wounds,
     token_field,
 )
 from games.gotham_chronicles.rules.villain.activation import activating, side_of_activation

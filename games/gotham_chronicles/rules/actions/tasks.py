@@ -18,6 +18,7 @@ from games.gotham_chronicles.rules.common.costs import (
     shackled,
     spend_on,
     support,
+    supported,
     usable_lines,
 )
 from games.gotham_chronicles.rules.common.energy import spent
@@ -149,6 +150,7 @@ class HeroTask(Act, tag="task"):
         can_act(t, self.hero, "G-134")
         self.bounded(t)
         kind = known_kind(t, self.kind)
+        supported(t, "heroes", self.support)
         _hero_roll(t, self, kind, self.what, self.difficulty)
 
 
@@ -214,6 +216,7 @@ class MiniTask(Act, tag="effort"):
         kind = known_kind(t, self.kind)
         self.bounded(t)
         option, tile, who = use_option(t, kind, self.option)
+        supported(t, side_of_activation(t.state), self.support)
         frees, tokens = _shackles(t, who, kind, self.frees)
         skills: tuple[Skill, ...] = tile.sheet.skills
         dice = [*option.dice, *["yellow"] * tile.friend]

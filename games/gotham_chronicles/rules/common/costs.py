@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import Card, Line, Skill
@@ -73,16 +75,28 @@ def cubes_field(act: type[Act], hero: Hero, space: str) -> tuple[Field, ...]:
 
 
 def usable_lines(hero: Hero, use: str, kinds: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Card lines that may be used now; several lines of a card are told apart."""
+    """Card lines that may be used now; several lines of a card are told apart, and so are cards
+    of one name (of tools, which do not add up, one is enough)."""
     found: list[Choice] = []
+    copies: Counter[str] = Counter()
     for card in hero.cards:
         lines = lines_for(card, use)
         if card.kind not in kinds or barred(hero, card):
             continue
+        copies[card.name] += 1
+        copy = copies[card.name]
+        if copy > 1 and card.kind == "tool":
+            continue
         for number_, line in lines:
             value = card.name if len(lines) == 1 else f"{card.name}|{number_}"
-            found.append(Choice(value, card.name, msg("hint.dice", dice=pool_name(line.dice))))
-    return tuple({each.value: each for each in found}.values())
+            value, label = (value, card.name) if copy == 1 else _copy(card, number_, copy)
+            found.append(Choice(value, label, msg("hint.dice", dice=pool_name(line.dice))))
+    return tuple(found)
+
+
+def _copy(card: Card, line: int, copy: int) -> tuple[str, Msg]:
+    """A further card of the same name: how it is picked, and called."""
+    return f"{card.name}|{line}|{copy}", msg("term.copy", card=card.name, n=copy)
 
 
 def weapons(
@@ -100,8 +114,11 @@ def weapons(
     return cards
 
 
-def weapon_field(weapons: tuple[Choice, ...], kind: str) -> Field:
-    """The choice of weapons: one at least where the attack needs it."""
+def weapon_field(weapons: tuple[Choice, ...], kind: str, hero: Hero) -> Field:
+    """The choice of weapons: one at least where the attack needs it, two where they may be."""
+    both_hands = level(hero, "Ambidextry")
+    light = sum(card.kind == kind and card.weight <= both_hands for card in hero.cards)
+    most = 2 if both_hands and light > 1 and len(weapons) > 1 else 1
     ranged = kind == "ranged"
     return Field(
         "weapons",
@@ -109,7 +126,7 @@ def weapon_field(weapons: tuple[Choice, ...], kind: str) -> Field:
         Msg("field.weapons"),
         weapons,
         low=1 if ranged else 0,
-        high=min(2, len(weapons)),
+        high=most,
         default=[weapons[0].value],
         optional=not ranged,
         rule="G-128" if ranged else "G-123",
@@ -183,11 +200,20 @@ def _stood(state: State) -> tuple[object, ...]:
 
 def support(act: type[Act], state: State, side: str) -> tuple[Field, ...]:
     """Bonus rerolls an ally with Support may lend."""
+    most = _lent(state, side)
+    return (act.field("support", high=most),) if most else ()
+
+
+def _lent(state: State, side: str) -> int:
     owners: list[Hero | Tile] = [*state.heroes] if side == "heroes" else []
     wanted = "hero" if side == "heroes" else "villain"
     owners += [tile for tile in state.tiles if tile.side == wanted and tile.on_map]
-    most = max((level(owner, "Support") for owner in owners), default=0)
-    return (act.field("support", high=most),) if most else ()
+    return max((level(owner, "Support") for owner in owners), default=0)
+
+
+def supported(t: Table, side: str, rerolls: int) -> None:
+    """Refuse more rerolls than the best Support on the map lends; who stands near is seen."""
+    t.within(Msg("field.support"), rerolls, 0, _lent(t.state, side), "G-161")
 
 
 def shackled(state: State, side: str) -> tuple[str, ...]:
@@ -342,6 +368,7 @@ def close_if_spent(t: Table) -> None:
 
 WORDS: Catalogue = {
     "refusal.E_NO_RANGED_WEAPON": _("{who} needs exactly one ranged weapon"),
+    "term.copy": _("{card} ({n})"),
     "refusal.E_ONE_WEAPON": _("Weapons in one attack: {n} at most"),
     "note.pushed": _("{who} pushes the limits: {n} wounds ({sources})"),
     "note.move-over": _n(

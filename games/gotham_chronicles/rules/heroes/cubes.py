@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 from games.acting import Span
-from games.gotham_chronicles.box.sheets import ACTION_SPACES, SPACES
+from games.gotham_chronicles.box.sheets import ACTION_SPACES, SPACES, Card
 from games.gotham_chronicles.rules.common.energy import (
     HERO_ZONES,
     POST_ZONES,
@@ -29,8 +29,9 @@ from games.gotham_chronicles.rules.common.forms import (
     spaces,
     zones,
 )
+from games.gotham_chronicles.rules.common.skills import barred
 from games.gotham_chronicles.rules.heroes.stances import act_at_once
-from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES
+from games.gotham_chronicles.state import HERO_PHASES, POST_SPACES, VILLAIN_PHASES, Hero, State
 from games.gotham_chronicles.table import (
     Act,
     Table,
@@ -42,6 +43,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Note, Prompt
 
 Spent = Annotated[int, Span(1, MOST_CUBES, rule="G-037")]
@@ -67,11 +69,11 @@ class Spend(Act, tag="spend"):
                 continue
             acts = state.phase == "H4" and hero.stance == "active"
             acts = acts and not (state.open or state.peril)
-            names = (*ACTION_SPACES, *REACTIONS) if acts else REACTIONS
-            choices = spaces(state, index, names)
+            actions = ACTION_SPACES if may_shoot(state, hero) else UNARMED
+            choices = spaces(state, index, (*actions, *REACTIONS) if acts else REACTIONS)
             if state.depth == "quick" and t.may(act_at_once, t, index):
                 then = t.after(act_at_once, t, index)
-                choices = (*spaces(then, index, ACTION_SPACES), *choices)
+                choices = (*spaces(then, index, actions), *choices)
                 hero = then.heroes[index]
             if choices:
                 most = max(hero.room(str(each.value)) for each in choices)
@@ -230,11 +232,13 @@ class Recount(Act, tag="recount"):
         before = counts_of(t.state, self.part)
         if len(self.counts) != len(names) or any(n < 0 for n in self.counts):
             t.impossible("E_SUM", "G-037", total=sum(before), counted=len(self.counts))
-        if sum(self.counts) != sum(before):
+        missing = sum(before) - sum(self.counts)
+        if missing:
+            code = "remedy.sum" if missing > 0 else "remedy.sum_over"
             t.impossible(
                 "E_SUM",
                 "G-037",
-                remedy=msg("remedy.sum", n=sum(before) - sum(self.counts)),
+                remedy=msg(code, n=abs(missing)),
                 total=sum(before),
                 counted=sum(self.counts),
             )
@@ -248,6 +252,7 @@ class Recount(Act, tag="recount"):
         t.state = with_counts(t.state, self.part, self.counts)
 
 
+UNARMED = tuple(space for space in ACTION_SPACES if space != "ranged")
 REACTIONS = ("defence", "reroll")
 
 
@@ -292,6 +297,18 @@ def _hero_may(t: Table, index: int, space: str) -> None:
     nothing_open(t)
     if hero.stance != "active":
         t.forbid("E_RESTING", "G-049", remedy=msg("remedy.resting"), who=hero.sheet.name)
+    if space == "ranged" and not may_shoot(t.state, hero):
+        t.forbid("E_NO_RANGED_WEAPON", "G-128", who=hero.sheet.name)
+
+
+def may_shoot(state: State, hero: Hero) -> bool:
+    """Whether a hero may have the weapon that a ranged attack needs (p.39).
+
+    A card of which only the name is known may be one; so may any while nobody has entered a card.
+    """
+    known = any(each.cards for each in state.heroes)
+    able = (card.kind == "ranged" and not barred(hero, card) for card in hero.cards)
+    return not known or any(able) or any(card == Card(card.name) for card in hero.cards)
 
 
 def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
@@ -319,6 +336,7 @@ WORDS: Catalogue = {
     "note.recount": _("{who}: cubes set as counted on the table"),
     "refusal.E_SUM": _("You counted {counted} cubes, but there are {total}"),
     "remedy.sum": _("Look for {n} more"),
+    "remedy.sum_over": _n("Count again: {n} is too many", "Count again: {n} are too many"),
     "term.part": _("Player"),
     "prompt.spend": _("{who}: spend cubes (reserve {n})"),
     "prompt.spend_villain": _("Villain: spend cubes (reserve {n})"),

@@ -391,13 +391,14 @@ def lines_for(card: Card, use: str) -> tuple[tuple[int, Line], ...]:
 def chosen(
     t: Table, hero: Hero, picks: tuple[str, ...], use: str, kinds: tuple[str, ...]
 ) -> tuple[tuple[Card, Line], ...]:
-    """The card lines picked for an action (``"name"`` or ``"name|line"``), all checked.
+    """The card lines picked for an action (``"name"``, ``"name|line"``, of a further card of that
+    name ``"name|line|2"``), all checked.
 
     Restrictions of the card, one line per card, and same-named tools (p.22-25).
     """
     found: list[tuple[Card, Line]] = []
     for pick in picks:
-        name, _, number = pick.partition("|")
+        name, number, *_ = (*pick.split("|"), "")
         card = carried(t, hero, name, "G-056")
         may_use(t, hero, card)
         if card.kind not in kinds:

@@ -197,6 +197,25 @@ class Allow(Act, tag="allow"):
         t.put(open=Given(fighter("hero", self.hero)))
 
 
+def at_depth(t: Table) -> None:
+    """A tile paid for begins to act where that is guided; where it is not, one whose miniatures
+    nobody has chosen yet acts on the table."""
+    name, active = t.state.resolving, t.state.activation
+    tile = t.state.tile(name)
+    if t.state.depth == "full" and tile and tile.on_map and not active:
+        t.state = replace(begun(t.state, name), resolving="")
+    elif t.state.depth == "quick" and active and _untouched(t.state, active):
+        t.state = replace(activation_over(t.state), resolving=active.tile)
+
+
+def _untouched(state: State, active: Activation) -> bool:
+    """Whether a tile of the river was paid for and none of its miniatures has begun."""
+    tile = state.tile(active.tile)
+    if tile is None or tile.place != "river" or state.phase != "V3" or active.mini:
+        return False
+    return not any(mini.acted for mini in tile.minis)
+
+
 def _resolved(state: State) -> tuple[Activation, Tile]:
     """The activation in progress and its tile, which ``gone`` keeps in play as long."""
     active = state.activation

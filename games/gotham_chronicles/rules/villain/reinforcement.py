@@ -99,6 +99,8 @@ class Reinforce(Act, tag="reinforce"):
         if price is None:
             t.forbid("E_REINF_NONE", "G-096", tile=tile.name)
             price = 0
+        if tile.name not in t.state.river:
+            t.forbid("E_NOT_IN_RIVER", "G-100", tile=tile.name)
         if not tile.pool:
             t.impossible("E_REINF_POOL", "G-100", tile=tile.name)
         points = t.state.points
@@ -164,7 +166,10 @@ def _affordable(state: State) -> tuple[Choice, ...]:
     return tuple(
         Choice(tile.name, tile.name, msg("hint.reinforce", n=price, pool=tile.pool))
         for tile in characters(state)
-        if tile.pool and (price := tile.sheet.reinforcement) is not None and price <= state.points
+        if tile.name in state.river
+        and tile.pool
+        and (price := tile.sheet.reinforcement) is not None
+        and price <= state.points
     )
 
 

@@ -276,14 +276,19 @@ def _payers(post: Post) -> tuple[Field, ...]:
 
 
 def _begin(t: Table, tile: Tile) -> None:
+    t.put(resolving="")
     if tile.name == EVENT_WARNING:
         t.put(event_open=True)
         return
     if tile.down:
         t.note("nothing-happens", "G-088", tile=tile.name)
         return
-    if t.state.depth == "full" and tile.on_map:
+    if not tile.on_map:
+        return
+    if t.state.depth == "full":
         t.state = begun(t.state, tile.name)
+    else:
+        t.put(resolving=tile.name)
 
 
 def without_event(t: Table) -> None:

@@ -291,6 +291,8 @@ def renamed(state: State, old: str, form: str) -> State:
     if state.peril:
         victims = tuple(replace(each, who=now(each.who)) for each in state.peril.victims)
         state = replace(state, peril=replace(state.peril, victims=victims))
+    if state.resolving == old:
+        state = replace(state, resolving=form)
     if state.activation and state.activation.tile == old:
         state = replace(state, activation=replace(state.activation, tile=form, left=0))
     return state

@@ -139,7 +139,7 @@ def test_dice_go_to_the_ledger_face_by_face():
     at.do(a.Faces((3, 0)))
     assert GAME.rolled(at.state, a.Reroll(1, 2))[0].face == "2"
     assert GAME.rolled(at.state, a.Next()) == ()
-    at.do(a.Total(3), a.Defend(1))
+    at.do(a.Keep(), a.Defend(1))
     assert GAME.rolled(at.state, a.Faces((1,)))[0].purpose == "defence"
     assert GAME.rolled(at.state, a.Faces((1,)))[0].part == 2
 

@@ -148,7 +148,7 @@ def test_a_condition_added_in_play_is_asked_when_it_holds_already():
 def test_a_number_set_right_shows_the_condition_it_fulfils():
     at = mission(Condition("Two bombs", "villain", counter="Bombs", at_least=2))
     assert claims(at) == []
-    at.do(Adjust("counter.Bombs", 2, "miscounted"))
+    at.do(Adjust("counter.Bombs", 2, "miscounted"), VICTORY="no")
     (claim,) = [p for p in GAME.prompts(at.state) if p.fixed.get("condition") == "Two bombs"]
     assert claim.group == "now"
 
@@ -319,3 +319,47 @@ def test_every_condition_that_can_be_entered_has_its_question():
     at = mission(*GAME.learn(Box(), full).missions[0].conditions)
     assert at.no(a.AddRule("condition", "heroes | any | one more")) == "E_NOTATION"
     at.do(a.AddRule("condition", lines[3]))
+
+
+def bombs(text: str = "Bombs >= 3") -> At:
+    """The villain wins with three bombs; two lie there."""
+    mission = MissionSheet(
+        "m",
+        conditions=(condition(["villain", "any", "three bombs", text]),),
+        counters=(CounterSheet("Bombs", 2, 0, 5),),
+    )
+    at = table((BATMAN,), ((THUGS, 1),), mission=mission)
+    at.heroes_act()
+    return at
+
+
+def test_a_counter_set_by_hand_ends_the_game_as_in_play():
+    at = bombs()
+    assert at.ask(Adjust("counter.Bombs", 3)).code == "VICTORY"
+    at.do(Adjust("counter.Bombs", 3), VICTORY="yes")
+    assert at.state.ended.winner == "villain"
+
+
+def test_an_ending_that_is_not_so_any_more_is_none():
+    at = bombs()
+    at.do(a.Count("Bombs", 1), VICTORY="yes")
+    assert GAME.outcome(at.state) is not None
+    at.do(Adjust("counter.Bombs", 2))
+    assert at.notes == ["adjust", "reopened"]
+    assert GAME.outcome(at.state) is None
+    at.do(a.Count("Bombs", 1), VICTORY="yes")
+    at.do(Adjust("counter.Bombs", 4))
+    assert GAME.outcome(at.state) is not None
+
+
+def test_an_ending_the_table_declared_is_not_taken_back():
+    at = bombs()
+    at.do(a.Declare("–", "heroes"), Adjust("counter.Bombs", 1))
+    assert GAME.outcome(at.state) is not None
+
+
+def test_the_last_miniature_taken_by_hand_turns_its_tile():
+    at = bombs()
+    at.do(Adjust("tile.Thugs with Crowbar.on_map", 0))
+    assert at.state.tile(THUGS.name).down
+    assert at.state.river[-1] == THUGS.name

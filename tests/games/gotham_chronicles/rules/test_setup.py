@@ -328,3 +328,20 @@ def test_the_starter_mission_ends_by_its_bombs():
     assert at.no(a.Declare("Two bombs or more are primed")) == "E_NOT_MET"
     assert [lying.card.name for lying in state.ground] == ["Minigun", "Stun Grenade"]
     assert len(state.reinforcements) == 4
+
+
+def test_fatigue_beyond_the_cubes_of_a_hero_is_said():
+    at = table((GORDON,), fatigue=12)
+    assert at.zones(0) == (0, 9, 0)
+    ruling = GAME.begin(
+        Setup("Test", (GORDON.name,)),
+        Box(
+            (GORDON,),
+            missions=(
+                MissionSheet(
+                    "Test", slots=(Slot((GORDON.name,), 12),), river=(Place(EVENT_WARNING),)
+                ),
+            ),
+        ),
+    )
+    assert [note.code for note in ruling.notes] == ["note.fatigue-cut", "note.begin"]

@@ -15,7 +15,7 @@ from tests.games.gotham_chronicles.sheets import (
     PISTOL,
     THUGS,
 )
-from tests.games.gotham_chronicles.table import GAME, At, a, raid, table, walk
+from tests.games.gotham_chronicles.table import GAME, SAME, At, a, raid, table, walk
 
 PAIR = TileSheet("Pair", life=4)
 
@@ -100,7 +100,7 @@ def test_weapons_are_asked_of_those_who_carry_some():
     assert bounds(club, "attack", kind="ranged", hero=0)["weapons"] == (1, 1, ["Batarangs"])
     for each, two in ((armed(PISTOL), []), (armed(PISTOL, BATARANGS), ["Batarangs"])):
         asked = bounds(each, "attack", kind="ranged", hero=0)["weapons"]
-        assert asked == (1, 2, ["Two-line Pistol|0"])
+        assert asked == (1, 1, ["Two-line Pistol|0"])
         (prompt,) = [p for p in GAME.prompts(each.state) if p.fixed.get("kind") == "ranged"]
         weapons = next(f for f in prompt.fields if f.name == "weapons")
         lines = ["Two-line Pistol|0", "Two-line Pistol|1"]
@@ -178,3 +178,20 @@ def test_a_card_that_heals_may_be_left_where_it_is():
     (prompt,) = [p for p in GAME.prompts(at.state) if p.do == "stance" and p.fixed["hero"] == 0]
     (card,) = [field for field in prompt.fields if field.name == "card"]
     assert ([each.value for each in card.choices], card.optional) == (["Medikit"], True)
+
+
+def test_a_total_is_one_that_the_dice_can_show():
+    """The faces of Red are entered: 1 to 2 on this copy."""
+    at = armed()
+    at.state = replace(at.state, faces=((), (), (), (1, 1, 2), ()))
+    at.do(a.HeroAttack(0, "melee", f"tile:{THUGS.name}:0", 2), **SAME)
+    assert bounds(at, "total")["symbols"][:2] == (2, 4)
+    assert at.ask(a.Total(7)).code == "SYMBOLS"
+    at.do(a.Total(7), SYMBOLS="anyway")
+
+
+def test_a_total_is_not_told_over_dice_entered():
+    at = armed()
+    at.do(a.HeroAttack(0, "melee", f"tile:{THUGS.name}:0", 1), **SAME)
+    at.do(a.Faces((1,)))
+    assert at.no(a.Total(4)) == "E_ROLLED"

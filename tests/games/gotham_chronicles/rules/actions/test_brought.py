@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from games.gotham_chronicles.box.notation import ability, skills
 from games.gotham_chronicles.state import Move, Token
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, FREEZE, GORDON, PLANTS, THUGS
-from tests.games.gotham_chronicles.table import GAME, At, a, table
+from tests.games.gotham_chronicles.table import GAME, At, a, act, table
 
 THUG = f"tile:{THUGS.name}:1"
 NEAR = {"MELEE_TARGET": "same"}
@@ -339,3 +339,67 @@ def test_a_mission_lets_nobody_act_in_the_middle_of_something():
     assert "allow" not in {prompt.do for prompt in GAME.prompts(at.state)}
     at.do(a.Stance(0, "active"), a.Stance(1, "active"))
     assert "allow" in {prompt.do for prompt in GAME.prompts(at.state)}
+
+
+def test_everybody_in_an_explosion_rolls_before_anybody_falls():
+    """Page 54: it happens to all in the area at once."""
+    at = table((BATMAN, GORDON), ((THUGS, 1),), depth="full")
+    at.heroes_act()
+    at.hero(0, wounds=10, reserve=1, fatigue=0)
+    at.do(a.Explode(2, ("hero:0", THUG)))
+    at.do(a.Total(2))
+    assert (at.state.heroes[0].wounds, at.state.peril.waiting) == (10, (("hero:0", 2),))
+    at.do(a.Total(1))
+    assert at.notes == [
+        "total",
+        "rolled-wounds",
+        "wounds",
+        "excess",
+        "hero-neutralized",
+        "mini-neutralized",
+        "to-pool",
+        "tile-neutralized",
+    ]
+    assert at.state.peril is None
+
+
+def test_wounds_land_where_the_last_to_roll_leaves():
+    at = table((BATMAN,), ((THUGS, 1),), depth="full")
+    at.heroes_act()
+    at.do(a.Explode(2, ("hero:0", THUG)), a.Total(2))
+    at.do(a.Hurt(THUGS.name))
+    assert (at.state.heroes[0].wounds, at.state.peril) == (2, None)
+    at.do(a.Explode(1, ("hero:0",)), a.Abandon())
+    assert (at.state.heroes[0].wounds, at.state.peril) == (2, None)
+
+
+def test_two_heroes_in_an_explosion_choose_each_their_cubes():
+    at = table((BATMAN, GORDON), ((THUGS, 1),), depth="full")
+    at.heroes_act()
+    at.lay(0, 9, melee=1, thought=1)
+    at.lay(1, 7, melee=1, thought=1)
+    at.do(a.Explode(1, ("hero:0", "hero:1")), a.Total(1))
+    assert at.ask(a.Total(1)).code == "WOUND_FROM"
+    first, second = (str(each.value) for each in at.ask(a.Total(1)).options)
+    assert at.ask(a.Total(1), WOUND_FROM=first).code == "WOUND_FROM_2"
+    at.do(a.Total(1), WOUND_FROM=first, WOUND_FROM_2=second)
+    assert (at.on(0, "melee"), at.on(0, "thought")) == (0, 1)
+    assert (at.on(1, "melee"), at.on(1, "thought")) == (1, 0)
+
+
+def test_an_automatic_action_needs_its_characteristic_or_its_skill():
+    """Pages 27 and 41: a skill that is no automatic action makes none possible."""
+    bare = replace(THUGS, manipulation=ability(""), thought=ability(""))
+    tough = replace(bare, skills=skills("Elusive 1, Attraction 1"))
+    for tile, offers in (
+        (bare, []),
+        (tough, [("manipulation", "Attraction")]),
+        (replace(tough, thought=ability("Y")), [("manipulation", "Attraction"), ("thought", None)]),
+    ):
+        at = act(tile)
+        autos = [each for each in GAME.prompts(at.state) if each.do == "auto"]
+        assert [(each.fixed["kind"], each.fixed.get("what")) for each in autos] == offers
+    at = act(tough)
+    assert at.no(a.Automatic("manipulation", what="Elusive")) == "E_NO_CHARACTERISTIC"
+    assert at.no(a.Automatic("thought", what="Attraction")) == "E_NO_CHARACTERISTIC"
+    at.do(a.Automatic("manipulation", what="Attraction"))

@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.notation import skills, space
+from games.gotham_chronicles.box.notation import card_lines, skills, space
+from games.gotham_chronicles.box.sheets import Card
 from tests.games.gotham_chronicles.sheets import (
     BANE,
     BATMAN,
@@ -194,3 +195,34 @@ def test_the_defence_prompt_says_what_comes_for_nothing():
         "defend",
         "Without a cube: 1 die (Orange); each cube adds one",
     )
+
+
+def test_what_is_worn_is_ticked_beforehand():
+    at = raid(CROC, GORDON)
+    flask = Card("Flask", lines=card_lines("defence: Y"), once=True)
+    at.hero(0, cards=(VEST, flask))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(2))
+    (prompt,) = [each for each in GAME.prompts(at.state) if each.do == "defend"]
+    cards = next(field for field in prompt.fields if field.name == "cards")
+    assert cards.default == [VEST.name]
+    assert [choice.value for choice in cards.choices] == [VEST.name, "Flask"]
+
+
+def test_no_more_symbols_are_offered_than_dice_can_show():
+    at = fight(BATMAN, CROC, 1)
+    at.post(reserve=2, fatigue=0)
+    at.do(a.HeroAttack(0, "melee", "tile:Killer Croc:1", 3), **SAME)
+    at.do(a.Total(9))
+    (prompt,) = [each for each in GAME.prompts(at.state) if each.do == "defend"]
+    assert next(each.high for each in prompt.fields if each.name == "symbols") == 8
+
+
+def test_nobody_guards_or_supports_who_is_not_there():
+    at = raid(CROC, BATMAN, GORDON)
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(2))
+    assert at.no(a.Defend(0, guard=3)) == "E_RANGE"
+    assert at.no(a.Defend(0, support=1)) == "E_RANGE"
+    at.hero(1, sheet=replace(GORDON, skills=skills("Body Guard 3, Support 1")))
+    at.do(a.Defend(0, guard=3, support=1))

@@ -131,7 +131,7 @@ def test_the_weight_of_what_is_thrown_and_those_around_take_successes():
 
 
 def test_a_task_adds_the_skill_named_and_the_line_of_its_tool():
-    at = heroes(PICKS, skills=skills("Lock Picking 2"), manipulation=space("O", 3))
+    at = heroes(PICKS, skills=skills("Lock Picking 2, Support 1"), manipulation=space("O", 3))
     task = a.HeroTask(0, "manipulation", 4, 2, "safe", "Lock Picking", ("Picks",), support=1)
     at.do(task)
     assert (at.state.open.plus, at.state.open.less) == (1 + 2 + 1, 0)
@@ -167,7 +167,9 @@ def test_a_miniature_tries_what_its_tile_can():
 
 def test_a_miniature_names_what_the_mission_may_count_and_only_picking_for_shackles():
     thug = replace(
-        THUGS, manipulation=ability("Y"), skills=skills("Lock Picking 1, Hacking 2, Grenade 1")
+        THUGS,
+        manipulation=ability("Y"),
+        skills=skills("Lock Picking 1, Hacking 2, Grenade 1, Support 1"),
     )
     at = raid(thug)
     at.do(a.UnShackle(THUGS.name, 1))

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.notation import ability, skills, space
+from games.gotham_chronicles.box.notation import ability, card_lines, skills, space
+from games.gotham_chronicles.box.sheets import Card
 from games.gotham_chronicles.state import Attack
 from games.gotham_chronicles.table import with_mini
 from tests.games.gotham_chronicles.sheets import (
@@ -25,6 +26,7 @@ from tests.games.gotham_chronicles.sheets import (
     TONFA,
 )
 from tests.games.gotham_chronicles.table import (
+    GAME,
     SAME,
     SEEN,
     a,
@@ -441,3 +443,27 @@ def test_where_the_target_stands_can_be_told_with_the_attack():
     assert at.ask(blow).code == "MELEE_TARGET"
     at.do(replace(blow, where="same"))
     assert isinstance(at.state.open, Attack)
+
+
+def test_two_weapons_of_one_name_are_both_used():
+    """Two hands hold two Batons; the bonuses of both count (p.25)."""
+    baton = Card("Baton", "melee", 1, lines=card_lines("melee: Y*"))
+    able = replace(BATMAN, skills=skills("Ambidextry 1"))
+    at = fight(able, THUGS, 2, (baton, baton))
+    field = next(
+        field
+        for prompt in GAME.prompts(at.state)
+        if prompt.do == "attack" and prompt.fixed["kind"] == "melee"
+        for field in prompt.fields
+        if field.name == "weapons"
+    )
+    both = tuple(str(choice.value) for choice in field.choices)
+    assert (len(set(both)), field.high) == (2, 2)
+    at.do(a.HeroAttack(0, "melee", f"tile:{THUGS.name}:0", 1, both), **SAME)
+    assert colours(at.state.open.roll) == ["yellow", "yellow", "red"]
+
+
+def test_support_nobody_lends_is_refused():
+    at = fight(BATMAN, THUGS)
+    alone = a.HeroAttack(0, "melee", f"tile:{THUGS.name}:0", 1, support=1)
+    assert at.no(alone, **SAME) == "E_RANGE"

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles.box.notation import skills
+from games.gotham_chronicles.box.notation import ability, skills
 from games.gotham_chronicles.state import Activation
 from tests.games.gotham_chronicles.sheets import (
     BATMAN,
@@ -106,3 +106,16 @@ def test_combo_follows_a_neutralization_once():
     at.do(a.Total(3), a.Defend())
     assert at.state.open is None
     assert at.tile(THUGS.name).on_map == 1
+
+
+def test_nothing_crossed_out_answers_an_attack():
+    """Page 27: an action crossed out is never done, whatever skill the tile has."""
+    able = replace(THUGS, life=4, skills=skills("Counterattack 1, Retaliation 1"))
+    for kind, weapon, where in (("melee", TONFA, SAME), ("ranged", GUN, SEEN)):
+        for ability_, stages in ((able, "after"), (replace(able, **{kind: ability("-")}), None)):
+            at = fight(GORDON, ability_, 1, (weapon,))
+            at.post(reserve=0, fatigue=5)
+            attack = a.HeroAttack(0, kind, f"tile:{THUGS.name}:1", 1, (weapon.name,))
+            at.do(attack, **where)
+            at.do(a.Total(1))
+            assert getattr(at.state.open, "stage", None) == stages

@@ -4,9 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import skills
+from games.gotham_chronicles.box.sheets import Card
 from games.referee import Adjust, SetDepth
-from tests.games.gotham_chronicles.sheets import BATMAN, CROC, GORDON, RENEE, THUGS
-from tests.games.gotham_chronicles.table import GAME, a, table
+from tests.games.gotham_chronicles.sheets import BATMAN, CROC, CROWBAR, GORDON, GUN, RENEE, THUGS
+from tests.games.gotham_chronicles.table import GAME, SPEAKER, a, table
 
 T9 = GORDON
 
@@ -368,3 +369,52 @@ def test_whoever_could_regenerate_chooses_the_stance_first():
     at.to("H3")
     at.lay(0, 6, 3, wounds=2)
     assert at.no(a.Spend(0, "melee")) == "E_PHASE"
+
+
+def test_a_count_that_is_too_high_says_by_how_much(at):
+    remedies = []
+    for counts in ((4, 0, 0, *(0,) * 7), (20, 0, 0, *(0,) * 7)):
+        refusal = GAME.apply(at.state, a.Recount(0, counts))
+        remedies.append(SPEAKER.say(refusal.remedy))
+    assert remedies == ["Look for 7 more", "Count again: 9 are too many"]
+
+
+def test_wounds_by_hand_take_cubes_as_wounds_in_play_do(at):
+    at.lay(0, 6, 2, melee=3)
+    at.do(Adjust("hero.0.wounds", 4))
+    assert (at.zones(0), at.on(0, "melee")) == ((6, 0, 4), 1)
+    at.do(Adjust("hero.0.wounds", 11))
+    assert at.notes == ["adjust", "hero-neutralized"]
+    assert (at.zones(0), at.on(0, "melee")) == ((0, 0, 11), 0)
+
+
+@pytest.mark.parametrize(
+    ("cards", "offered"),
+    [((), True), ((CROWBAR,), False), ((GUN,), True), ((Card("Something"),), True)],
+    ids=["nobody has entered a card", "no weapon that shoots", "one", "one nobody knows"],
+)
+def test_nobody_shoots_without_a_weapon(cards, offered):
+    """Page 39, also where nothing but cubes is told."""
+    at = table((GORDON, RENEE), ((THUGS, 1),), cards, (tuple(card.name for card in cards),))
+    at.heroes_act()
+    spending = next(each for each in GAME.prompts(at.state) if each.do == "spend")
+    assert ("ranged" in [choice.value for choice in spending.fields[0].choices]) == offered
+    if offered:
+        at.do(a.Spend(0, "ranged", 1))
+    else:
+        assert at.no(a.Spend(0, "ranged", 1)) == "E_NO_RANGED_WEAPON"
+
+
+def test_a_tile_paid_for_acts_at_either_depth():
+    at = table((BATMAN,), ((THUGS, 2),))
+    at.heroes_act()
+    at.to("V3")
+    at.post(reserve=6, fatigue=2)
+    paid = at.do(a.Activate(THUGS.name))
+    at.do(SetDepth("full"))
+    assert "mini" in {each.do for each in GAME.prompts(at.state)}
+    assert at.do(SetDepth("quick")) == paid
+    at.do(SetDepth("full"), a.StartMini(), SetDepth("quick"), SetDepth("full"))
+    assert at.state.activation.mini == 1
+    at.do(a.EndActivation(), SetDepth("quick"), SetDepth("full"))
+    assert at.state.activation is None

@@ -196,3 +196,12 @@ def test_walls_are_broken_and_mended_by_missions_too():
     assert at.no(a.BreakWall("A and B", there=False)) == "E_NO_TOKEN"
     at.do(*(a.BreakWall(str(n)) for n in range(5)))
     assert at.ask(a.BreakWall("one more")).code == "SUPPLY"
+
+
+def test_nobody_of_a_tile_set_aside_is_brought_back():
+    """Its miniatures could never act."""
+    at = alarm(depth="quick")
+    assert [each.do for each in GAME.prompts(at.state) if each.do == "reinforce"] == ["reinforce"]
+    at.do(a.PlaceTile(THUGS.name, "aside"))
+    assert "reinforce" not in {each.do for each in GAME.prompts(at.state)}
+    assert at.no(a.Reinforce(THUGS.name)) == "E_NOT_IN_RIVER"
