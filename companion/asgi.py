@@ -1,8 +1,9 @@
 """ASGI entry: stream and health answered natively, every page through Django's WSGI handler.
 
 Pages run in a few long-lived threads, so database connections last and a request hops once
-(``bridge``); under Django's own ASGI handler the same pages cost about twice as much. A page that
-waits for a database which is away is given up: its thread may hang, whoever asked does not.
+(``bridge``), the urgent ones first (``turns``); under Django's own ASGI handler the same pages cost
+about twice as much. A page that waits for a database which is away, or too long for its turn, is
+given up: its thread may hang, whoever asked does not.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import asyncio
 import json
 import logging
 import os
+import time
 from contextlib import suppress
 from typing import Any
 
@@ -18,17 +20,18 @@ from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
 
 from companion import bodies, serve, shapes
-from companion.bridge import Bridge
+from companion.bridge import Answer, Bridge
 from companion.operations import health
 from companion.plays import live
 from companion.plays.live import Receive, Scope, Send
 from companion.plays.pages import errors
+from companion.turns import WAIT, CrowdedError, urgency
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 log = logging.getLogger(__name__)
 
-PAGE_THREADS = 4
+PAGE_THREADS = 6
 BOUNDS = "SET lock_timeout = '2s'; SET statement_timeout = '10s'"
 """What a page may ask of PostgreSQL; workers and commands may take their time."""
 PATIENCE = 2.0
@@ -72,28 +75,51 @@ class Site:
         except bodies.Gone:
             pass
         else:
-            await self.in_time(scope, body, send)
+            await self.in_time(scope, body, receive, send)
 
-    async def in_time(self, scope: Scope, body: bodies.Body, send: Send) -> None:
-        """The page; or where it waits for a database that is away, one that says so."""
-        answer = self.pages.ask(scope, body, send)
+    async def in_time(self, scope: Scope, body: bodies.Body, receive: Receive, send: Send) -> None:
+        """Answer with the page; or, where it waits too long or for a database that is away, with
+        one that says so."""
+        try:
+            answer = self.pages.ask(scope, body, send, live.home_of(scope))
+        except CrowdedError:
+            await self.apologize(scope, body.again(), send, errors.BUSY)
+            body.free()
+            return
         page = answer.page
         page.add_done_callback(lambda _: body.free())
-        patience = PATIENCE
-        while not page.done():
+        if why := await self._given_up(answer, WAIT[urgency(scope["method"], scope["path"])]):
+            answer.given_up = True
+            self._hanging.add(page)
+            page.add_done_callback(self._over)
+            await self.apologize(scope, body.again(), send, why)
+        else:
+            await answer.deliver(receive)
+
+    async def _given_up(self, answer: Answer, wait: float) -> str:
+        """Wait for a page; says why where it is given up."""
+        patience, end = PATIENCE, time.monotonic() + wait
+        while not answer.page.done():
             try:
-                await asyncio.wait({page}, timeout=patience)
+                await asyncio.wait({answer.page}, timeout=patience)
             except asyncio.CancelledError:
-                page.cancel()
+                answer.page.cancel()
                 raise
             patience = 0.25
-            if not (page.done() or answer.begun) and health.watch.database_away():
-                answer.given_up = True
-                self._hanging.add(page)
-                page.add_done_callback(self._over)
-                answer = self.apologies.ask(scope, body.again(), send, **{errors.AWAY: True})
+            if answer.page.done():
                 break
-        await answer.deliver()
+            if health.watch.database_away():
+                return errors.AWAY
+            if time.monotonic() > end and answer.waiting.cancel():
+                return errors.BUSY
+        return ""
+
+    async def apologize(self, scope: Scope, body: bodies.Body, send: Send, why: str) -> None:
+        """Say that it is not the time for this page; in plain words where that is asked often."""
+        try:
+            await self.apologies.ask(scope, body, send, **{errors.INSTEAD: why}).deliver()
+        except CrowdedError:
+            await live.plain(send, 503, "Too much is going on at once right now. Try again.")
 
     def _over(self, page: asyncio.Future[Any]) -> None:
         self._hanging.discard(page)

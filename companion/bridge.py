@@ -1,8 +1,8 @@
 """One hop between the event loop and the threads that answer pages.
 
-A request comes whole (``bodies``), and its answer goes back whole: a thread takes the one and wakes
-the loop once with the other. An answer longer than ``WHOLE`` is handed over in pieces, no faster
-than it is taken.
+A request comes whole (``bodies``), and its answer goes back whole: a thread takes the one in its
+turn (``turns``) and wakes the loop once with the other. An answer longer than ``WHOLE`` goes back
+in pieces; each is made when the one before has been taken, in a turn of its own.
 """
 
 from __future__ import annotations
@@ -11,45 +11,84 @@ import asyncio
 import contextvars
 import sys
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from concurrent.futures import Future
+from functools import lru_cache, partial
 from typing import Any
 
 from companion.bodies import Body
-from companion.plays.live import Scope, Send
+from companion.plays.live import Receive, Scope, Send
+from companion.turns import Turns, Urgency, urgency
 
 Environ = dict[str, Any]
 Pages = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 Message = dict[str, Any]
+Piece = tuple[list[Message], "Rest | None"]
+"""What there is of an answer, and what makes the rest of it."""
 
 WHOLE = 256_000
-"""Bytes of an answer that are held until all of it is there."""
+"""Bytes of an answer that are made in one turn."""
 
 
 class Answer:
     """What becomes of one request: its page under way, and what there is to send of it."""
 
-    def __init__(self, send: Send) -> None:
-        self._loop, self._send = asyncio.get_running_loop(), send
-        self.page: asyncio.Future[list[Message]]
-        self.begun = False
-        """Whether pieces of it were sent already."""
+    def __init__(self, bridge: Bridge, send: Send, home: str) -> None:
+        self._bridge, self._send, self._home = bridge, send, home
+        self._context = contextvars.copy_context()
+        self.waiting: Future[Piece]
+        """The first piece as the threads know it; cancelled unless it was begun."""
+        self.page: asyncio.Future[Piece]
+        """The first piece, as the event loop knows it."""
         self.given_up = False
 
-    async def deliver(self) -> None:
-        """Send what has not been sent, once the page is there."""
-        for message in await self.page:
-            await self._send(message)
+    async def deliver(self, receive: Receive | None = None) -> None:
+        """Send the page once it is there, a long one no faster than it is taken."""
+        messages, rest = await self.page
+        # All of the request has come: what is received from now on is that nobody is there.
+        gone = asyncio.ensure_future(receive()) if receive and rest else None
+        try:
+            while True:
+                for message in messages:
+                    await self._send(message)
+                if rest is None:
+                    return
+                make = rest.close if gone and gone.done() else rest
+                work = partial(self._context.run, make)
+                # A long answer holds no thread while it is sent: every piece waits for its turn.
+                more = self._bridge.turns.submit(Urgency.LOG, self._home, work, always=True)
+                messages, rest = await asyncio.wrap_future(more)
+        finally:
+            if gone:
+                gone.cancel()
 
-    def hand_over(self, messages: Iterable[Message]) -> None:
-        """Send from a page's thread, which waits until that is done; dropped once given up."""
-        asyncio.run_coroutine_threadsafe(self._pieces(messages), self._loop).result()
 
-    async def _pieces(self, messages: Iterable[Message]) -> None:
-        for message in messages:
-            if not self.given_up:
-                self.begun = True
-                await self._send(message)
+class Rest:
+    """What is still to be made of a long answer."""
+
+    def __init__(self, found: Iterable[bytes]) -> None:
+        self._found, self._chunks = found, iter(found)
+
+    def __call__(self, *first: Message) -> Piece:
+        """Make the next piece, and close the answer with its last one."""
+        chunks: list[bytes] = []
+        size = 0
+        try:
+            for chunk in self._chunks:
+                chunks.append(chunk)
+                size += len(chunk)
+                if size > WHOLE:
+                    return [*first, _body(chunks, more=True)], self
+        except BaseException:
+            self.close()
+            raise
+        self.close()
+        return [*first, _body(chunks)], None
+
+    def close(self) -> Piece:
+        """Let go of an answer that nobody takes any more."""
+        close: Callable[[], None] = getattr(self._found, "close", lambda: None)
+        close()
+        return [], None
 
 
 class Bridge:
@@ -57,49 +96,40 @@ class Bridge:
 
     def __init__(self, pages: Pages, threads: int) -> None:
         self.pages = pages
-        self.threads = ThreadPoolExecutor(threads, thread_name_prefix="pages")
+        self.turns = Turns(threads)
 
-    def ask(self, scope: Scope, body: Body, send: Send, **more: Any) -> Answer:
-        """Have a page made; ``more`` goes into its environment."""
-        answer = Answer(send)
+    def ask(self, scope: Scope, body: Body, send: Send, home: str = "", **more: Any) -> Answer:
+        """Have a page made for a network; ``more`` goes into its environment.
+
+        Raises ``CrowdedError`` where too many wait already.
+        """
+        answer = Answer(self, send, home)
         environ = environment(scope, body) | more
-        context = contextvars.copy_context()
-        answer.page = asyncio.get_running_loop().run_in_executor(
-            self.threads, context.run, self._made, environ, answer
-        )
+        how = urgency(scope["method"], scope["path"])
+        work = partial(answer._context.run, self._made, environ, answer)
+        answer.waiting = self.turns.submit(how, home, work)
+        answer.page = asyncio.wrap_future(answer.waiting)
         return answer
 
     def close(self) -> None:
         """Take no more requests; those under way end by themselves."""
-        self.threads.shutdown(wait=False)
+        self.turns.close()
 
-    def _made(self, environ: Environ, answer: Answer) -> list[Message]:
-        """The page, or the rest of it where the beginning was sent."""
+    def _made(self, environ: Environ, answer: Answer) -> Piece:
+        """The page, or the beginning of one that is long."""
         if answer.given_up:
             # Nobody waits any more for what was given up before its turn came.
-            return []
-        waiting: list[Message] = []
+            return [], None
+        start: Message = {}
 
-        def start(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
+        def begin(status: str, headers: list[tuple[str, str]], error: Any = None) -> Any:
             # Django writes the value of a cookie behind a space, which no header begins with.
             named = [(name.lower().encode(), v.strip().encode("latin1")) for name, v in headers]
             code = int(status.partition(" ")[0])
-            waiting[:] = [{"type": "http.response.start", "status": code, "headers": named}]
+            start.update(type="http.response.start", status=code, headers=named)
 
-        found = self.pages(environ, start)
-        try:
-            chunks: list[bytes] = []
-            size = 0
-            for chunk in found:
-                chunks.append(chunk)
-                size += len(chunk)
-                if size > WHOLE:
-                    answer.hand_over([*waiting, _body(chunks, more=True)])
-                    waiting, chunks, size = [], [], 0
-        finally:
-            close: Callable[[], None] = getattr(found, "close", lambda: None)
-            close()
-        return [*waiting, _body(chunks)]
+        rest = Rest(self.pages(environ, begin))
+        return rest.close() if answer.given_up else rest(start)
 
 
 def _body(chunks: list[bytes], *, more: bool = False) -> Message:

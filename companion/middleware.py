@@ -129,8 +129,8 @@ class DatabaseAway:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.META.get(errors.AWAY):
-            return errors.database_away(request)
+        if why := request.META.get(errors.INSTEAD):
+            return errors.database_away(request, busy=why == errors.BUSY)
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:

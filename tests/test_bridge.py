@@ -105,7 +105,7 @@ def test_what_was_given_up_before_its_turn_is_not_begun():
         )
         second.given_up = True
         free.set()
-        assert await second.page == []
+        assert await second.page == ([], None)
         await first.deliver()
 
     in_a_loop(scenario())

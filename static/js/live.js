@@ -5,7 +5,7 @@
   const table = document.getElementById("table");
   if (!table) return;
   const link = document.getElementById("link");
-  let stream = null, timer = 0, fetching = false, again = false, touching = false, asking = 0, rung = 0;
+  let stream = null, timer = 0, fetching = false, again = false, busy = false, touching = false, asking = 0, rung = 0;
 
   const { revision, held, swap } = window.Board;
   const open = () => stream?.readyState === EventSource.OPEN;
@@ -25,6 +25,7 @@
       const { laid } = document.getElementById("board").dataset;
       const answer = await fetch(`${table.dataset.board}?have=${revision()}&laid=${laid}`, { headers: { "HX-Request": "true", "X-Held": held() }, cache: "no-store" });
       if (answer.redirected || answer.status === 403 || answer.status === 404) { location.reload(); return; }
+      busy = answer.status === 503;
       if (answer.status === 200) {
         const html = await answer.text();
         while (touching) await new Promise((done) => setTimeout(done, 50));
@@ -37,7 +38,8 @@
       status("offline");
     } finally {
       fetching = false;
-      timer = setTimeout(look, open() ? 20000 : 3000);
+      // Whoever is told to come again does so soon, not all phones in the same moment.
+      timer = setTimeout(look, busy ? 1000 + Math.random() * 2000 : open() ? 20000 : 3000);
       if (again) { again = false; look(); }
     }
   }

@@ -114,6 +114,8 @@ class Client:
             "127.0.0.1", self.port, timeout=LIMIT * 10, source_address=(self.own, 0)
         )
         sent = {name.replace("_", "-"): value for name, value in headers.items()}
+        if body is not None:
+            sent.setdefault("Content-Type", "application/json")
         if self.cookies:
             sent["Cookie"] = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         try:

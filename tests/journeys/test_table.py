@@ -184,3 +184,22 @@ def test_every_titles_start_table_and_big_screen_are_accessible_in_both_language
     screen = phone(viewport={"width": 1920, "height": 1080}, locale="pl-PL")
     screen.open(f"/tv/{code}/")
     screen.is_accessible()
+
+
+def test_a_phone_asks_again_soon_while_the_site_is_busy(table):
+    ana, bo = table
+    bo.forgives = "status of 503"
+    refused = []
+
+    def busy(route):
+        refused.append(route.request.url)
+        if len(refused) > 2:
+            route.fallback()
+        else:
+            route.fulfill(status=503, body="Later")
+
+    bo.page.route("**/board?*", busy)
+    ana.tap("5", within="#board", exact=True)
+    # The stream is open: without a word from the site it would look again in twenty seconds.
+    bo.shows_revision(1)
+    assert len(refused) == 3

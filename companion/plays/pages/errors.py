@@ -13,8 +13,10 @@ from django.utils.translation import gettext as _
 from companion.requests import API, Request, message, page_of
 from companion.sqlstates import IN_THE_WAY
 
-AWAY = "sidekick.away"
-"""Set in a request's environment by the server once it has waited for the database too long."""
+INSTEAD = "sidekick.instead"
+"""Set in a request's environment by the server to why its page has been waited for too long."""
+AWAY, BUSY = "away", "busy"
+"""The database is away, or too many pages are asked for at once."""
 AGAIN = 2
 """Seconds after which a page or a script may try again."""
 
@@ -43,14 +45,16 @@ def server_error(request: HttpRequest) -> HttpResponse:
     return page_of(request, 500, _("Our fault"), text)
 
 
-def database_away(request: HttpRequest, error: Exception | None = None) -> HttpResponse:
+def database_away(
+    request: HttpRequest, error: Exception | None = None, *, busy: bool = False
+) -> HttpResponse:
     """The database does not answer, or not in time: a page that tries again, or what was sent, to
     send again."""
     if _full(error):
         log.error("The disk is full")
         text = _("The server's disk is full. What was entered before is safe.")
-    elif _held_up(error):
-        log.warning("The database is busy")
+    elif busy or _held_up(error):
+        log.warning("The site is busy" if busy else "The database is busy")
         text = _("Too much is going on at once right now. What was entered before is safe.")
     else:
         log.warning("The database does not answer")

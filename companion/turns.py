@@ -1,0 +1,139 @@
+"""Page threads by turns: what a table is waiting for goes first, then whoever has waited longest.
+
+Every request has an urgency, and a less urgent one never takes the last threads: some are left
+to taps alone, some to taps and boards. Who waits takes turns by network, so that nobody waits for
+all that somebody else has asked for; and only so many wait, the rest is told to come again.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from concurrent.futures import Future
+from enum import IntEnum
+from typing import Any
+
+TAPS = re.compile(r"/t/[^/]+/(?!repair|upgrade)\w+|/api/plays/[^/]+/(?!join)\w+")
+"""Addresses where a table is changed."""
+BOARDS = re.compile(r"/t/[^/]+/(?!repair|upgrade|playlog)\w*|/(tv|api/plays)/[^/]+/?|/static/.+")
+"""Addresses where phones look at their table, and what their first page needs."""
+LOGS = re.compile(r"/(p|made)/.+|/t/[^/]+/(repair|upgrade|playlog).*")
+"""Addresses whose work grows with a log."""
+
+
+class Urgency(IntEnum):
+    """How urgent a request is, the most urgent first."""
+
+    TAP, BOARD, PAGE, LOG = range(4)
+
+
+RESERVED = (0, 2, 4, 5)
+"""Threads that are not for requests of an urgency."""
+ROOM = (400, 400, 100, 40)
+"""Requests of an urgency that may wait."""
+SHARE = (400, 400, 50, 8)
+"""Those of one network among them."""
+WAIT = (20.0, 5.0, 20.0, 30.0)
+"""Seconds a request of an urgency may wait to be begun."""
+
+
+class CrowdedError(Exception):
+    """Too many requests are waiting already."""
+
+
+def urgency(method: str, path: str) -> Urgency:
+    """Return how urgent a request is."""
+    if method == "POST":
+        return Urgency.TAP if TAPS.fullmatch(path) else Urgency.PAGE
+    if BOARDS.fullmatch(path):
+        return Urgency.BOARD
+    return Urgency.LOG if LOGS.fullmatch(path) else Urgency.PAGE
+
+
+Waiting = tuple[Future[Any], Callable[[], Any]]
+
+
+class Turns:
+    """A few threads, and those who wait for one of them."""
+
+    def __init__(self, threads: int) -> None:
+        self._caps = [max(1, threads - reserved) for reserved in RESERVED]
+        self._running = [0] * len(Urgency)
+        self._waiting: list[OrderedDict[str, deque[Waiting]]] = [OrderedDict() for _ in Urgency]
+        self._room = [0] * len(Urgency)
+        self._ready = threading.Condition()
+        self._closed = False
+        self._threads = [
+            threading.Thread(target=self._work, name=f"pages_{n}", daemon=True)
+            for n in range(threads)
+        ]
+
+    def submit(
+        self, how: Urgency, home: str, work: Callable[[], Any], *, always: bool = False
+    ) -> Future[Any]:
+        """Have ``work`` done in its turn; raises ``CrowdedError``, unless it ``always`` waits."""
+        future: Future[Any] = Future()
+        with self._ready:
+            waits = len(self._waiting[how].get(home, ()))
+            if not always and (self._room[how] >= ROOM[how] or waits >= SHARE[how]):
+                raise CrowdedError
+            self._waiting[how].setdefault(home, deque()).append((future, work))
+            self._room[how] += 1
+            self._start()
+            self._ready.notify()
+        return future
+
+    def close(self) -> None:
+        """Take no more work; what is under way ends by itself."""
+        with self._ready:
+            self._closed = True
+            self._ready.notify_all()
+
+    def _start(self) -> None:
+        """Start the threads with the first request: a server forks before."""
+        if self._threads[0].ident is None:
+            for thread in self._threads:
+                thread.start()
+
+    def _work(self) -> None:
+        while (found := self._next()) is not None:
+            how, (future, work) = found
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(work())
+                except BaseException as error:
+                    future.set_exception(error)
+            # Whatever the work has left behind is not kept until the next request.
+            del found, future, work
+            with self._ready:
+                self._running[how] -= 1
+                self._ready.notify()
+
+    def _next(self) -> tuple[Urgency, Waiting] | None:
+        """Wait for the next work this thread may begin; nothing once closed."""
+        with self._ready:
+            while not self._closed:
+                for how in Urgency:
+                    if self._waiting[how] and self._may_begin(how):
+                        self._running[how] += 1
+                        # Another thread may have something to begin as well.
+                        self._ready.notify()
+                        return how, self._take(how)
+                self._ready.wait()
+        return None
+
+    def _may_begin(self, how: Urgency) -> bool:
+        return all(sum(self._running[each:]) < self._caps[each] for each in range(how + 1))
+
+    def _take(self, how: Urgency) -> Waiting:
+        """The next in turn: the networks one after the other, each with what it asked first."""
+        home, queue = next(iter(self._waiting[how].items()))
+        found = queue.popleft()
+        if queue:
+            self._waiting[how].move_to_end(home)
+        else:
+            del self._waiting[how][home]
+        self._room[how] -= 1
+        return found

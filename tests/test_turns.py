@@ -1,0 +1,124 @@
+"""Page threads: the urgent first, the networks by turns, and only so many wait."""
+
+import threading
+from concurrent.futures import Future
+
+import pytest
+
+from companion import turns
+from companion.turns import CrowdedError, Turns, Urgency, urgency
+from tests.serving import until
+
+
+class Held:
+    """Work that is begun and waits to be let go."""
+
+    def __init__(self, pool: Turns) -> None:
+        self.pool, self.free = pool, threading.Event()
+        self.begun: list[str] = []
+
+    def ask(self, how: Urgency, home: str = "a", name: str = "") -> Future[None]:
+        return self.pool.submit(how, home, lambda: self._work(name or how.name))
+
+    def _work(self, name: str) -> None:
+        self.begun.append(name)
+        self.free.wait(10)
+
+
+@pytest.fixture
+def threads():
+    pool = Turns(6)
+    work = Held(pool)
+    yield work
+    work.free.set()
+    pool.close()
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "how"),
+    [
+        ("POST", "/t/ABCDEF/act", Urgency.TAP),
+        ("POST", "/api/plays/ABCDEF/actions", Urgency.TAP),
+        ("GET", "/t/ABCDEF/board", Urgency.BOARD),
+        ("GET", "/t/ABCDEF/", Urgency.BOARD),
+        ("GET", "/t/ABCDEF/log", Urgency.BOARD),
+        ("GET", "/tv/ABCDEF/", Urgency.BOARD),
+        ("GET", "/api/plays/ABCDEF", Urgency.BOARD),
+        ("GET", "/static/js/live.js", Urgency.BOARD),
+        ("GET", "/t/ABCDEF/playlog.json", Urgency.LOG),
+        ("GET", "/p/abc/playlog.json", Urgency.LOG),
+        ("GET", "/p/abc/", Urgency.LOG),
+        ("GET", "/made/abc/file", Urgency.LOG),
+        ("POST", "/t/ABCDEF/repair/3", Urgency.PAGE),
+        ("POST", "/account/", Urgency.PAGE),
+        ("POST", "/api/plays", Urgency.PAGE),
+        ("POST", "/api/plays/ABCDEF/join", Urgency.PAGE),
+        ("GET", "/rules/acorns/", Urgency.PAGE),
+        ("GET", "/", Urgency.PAGE),
+    ],
+)
+def test_every_request_has_an_urgency(method, path, how):
+    assert urgency(method, path) is how
+
+
+def test_logs_and_pages_leave_threads_to_boards_and_taps(threads):
+    for how, most in ((Urgency.LOG, 1), (Urgency.PAGE, 1), (Urgency.BOARD, 2), (Urgency.TAP, 2)):
+        for n in range(5):
+            threads.ask(how, name=f"{how.name} {n}")
+        until(lambda how=how, most=most: _begun(threads, how) == most, f"{most} of {how}")
+        threading.Event().wait(0.05)
+        assert _begun(threads, how) == most
+    assert len(threads.begun) == 6
+
+
+def test_taps_alone_may_have_every_thread(threads):
+    for n in range(8):
+        threads.ask(Urgency.TAP, name=f"TAP {n}")
+    until(lambda: len(threads.begun) == 6, "six taps")
+
+
+def test_networks_take_turns_however_much_one_asks(threads):
+    done = [threads.ask(Urgency.LOG, "greedy", f"greedy {n}") for n in range(4)]
+    until(lambda: threads.begun, "the first is begun")
+    done.append(threads.ask(Urgency.LOG, "other", "other"))
+    threads.free.set()
+    for each in done:
+        each.result(5)
+    assert threads.begun == ["greedy 0", "greedy 1", "other", "greedy 2", "greedy 3"]
+
+
+def test_only_so_many_wait_of_one_network_and_of_all(threads, monkeypatch):
+    monkeypatch.setattr(turns, "SHARE", (9, 9, 9, 2))
+    monkeypatch.setattr(turns, "ROOM", (9, 9, 9, 3))
+    threads.ask(Urgency.LOG, "first")
+    until(lambda: threads.begun, "the first is begun")
+    for home in ("a", "a", "b"):
+        threads.ask(Urgency.LOG, home)
+    for home in ("a", "b", "c"):
+        with pytest.raises(CrowdedError):
+            threads.ask(Urgency.LOG, home)
+    threads.ask(Urgency.TAP, "a")
+
+
+def test_what_is_cancelled_in_the_queue_is_never_begun(threads):
+    first, second = threads.ask(Urgency.LOG, name="first"), threads.ask(Urgency.LOG, name="second")
+    third = threads.ask(Urgency.LOG, name="third")
+    until(lambda: threads.begun, "the first is begun")
+    assert second.cancel()
+    assert not first.cancel()
+    threads.free.set()
+    third.result(5)
+    assert threads.begun == ["first", "third"]
+
+
+def test_a_thread_outlives_work_that_fails(threads):
+    for _ in range(8):
+        with pytest.raises(ZeroDivisionError):
+            threads.pool.submit(Urgency.LOG, "a", lambda: 1 // 0).result(5)
+    threads.free.set()
+    threads.ask(Urgency.LOG, name="after").result(5)
+    assert threads.begun == ["after"]
+
+
+def _begun(threads: Held, how: Urgency) -> int:
+    return sum(name.startswith(how.name) for name in threads.begun)
