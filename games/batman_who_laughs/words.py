@@ -37,6 +37,12 @@ NOTES: Catalogue = {
 }
 
 ANSWERS: Catalogue = {
+    "refusal.E_TOKEN_PHASE": _(
+        "We read p. 11 so: tokens are used while Hero dice are rolled and assigned"
+    ),
+    "remedy.window": _(
+        "Wait for that step, or choose the whole turn among the house readings at setup"
+    ),
     "refusal.E_BOSS_HIDDEN": _("The Batman Who Laughs is not revealed yet"),
     "refusal.E_BOSS_AWAY": _("The Batman Who Laughs is at {place}, your team is not"),
     "remedy.reveal": _("Wait until his section of the track is full at the end of a turn"),

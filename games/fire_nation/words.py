@@ -95,6 +95,8 @@ LABELS: Catalogue = {
     "prompt.aid.no": _("No Aid from the Spirits"),
     "prompt.icon.yes": _("{card} carries the eclipse"),
     "prompt.icon.no": _("{card} has no eclipse"),
+    "prompt.icon.hero": _("{card} is a Hero with the eclipse"),
+    "prompt.icon.villain": _("{card} is a Villain with the eclipse"),
     "prompt.progress.pay": _("Pay Balance: {price}"),
     "prompt.progress.pay.team": _("Pay Balance: {price} of {team}"),
     "prompt.progress.define": _("A Balance card"),

@@ -42,7 +42,7 @@ from games.rising.definition import Definition
 from games.rising.rules import checks, progress, reach, resolve, tokens, turn, villains
 from games.rising.rules import setup as opening
 from games.rising.rules.cards import abilities, by_hand, deck, effects
-from games.rising.rules.dice import assign, pool, results
+from games.rising.rules.dice import assign, pool, results, spare
 from games.rising.state import Setup, State
 from games.rising.table import Act, Table
 from games.vocabulary import Prospect
@@ -55,6 +55,7 @@ RULES: Rules[Table] = Rules(
     effects,
     assign,
     pool,
+    spare,
     results,
     reach,
     abilities,
@@ -154,12 +155,16 @@ class Rising(Referee[Setup, State, Box]):
     def rule(self, t: Table, action: Any) -> None:
         ends = action.ends(t)
         super().rule(t, action)
+        deck.clear(t)
         if ends:
             turn.walk(t)
         else:
             turn.settle(t)
 
     def adjusted(self, t: Table, before: State) -> None:
+        if t.state.doom > before.doom:
+            effects.reached(t, before.doom)
+        resolve.revise(t)
         turn.settle(t)
 
     def outcome(self, state: State) -> Outcome | None:

@@ -61,7 +61,7 @@ class Setup(Frozen):
 class Piece(Frozen):
     """A card on the table. ``card`` names its facts; ``kind`` and ``capacity`` hold what is
     known of a card without a name. ``asked`` is the damage at which the table last said that
-    the card is not full yet."""
+    the card is not full yet; ``later`` once it has left open how much the card can take."""
 
     id: str
     card: str = ""
@@ -69,6 +69,7 @@ class Piece(Frozen):
     capacity: int = 0
     damage: int = 0
     asked: int = 0
+    later: bool = False
 
 
 class Token(Frozen):
@@ -143,7 +144,9 @@ class Turn(Frozen):
     (quick depth), with the cards that are ``full``. ``paid`` is how the progress track was paid;
     with ``wide`` an ability reaches every location. ``opened`` are cards dice could be laid on
     before cards or the team changed places: what lies there still counts. ``reminded``: the
-    table has been told whose ability may answer damage.
+    table has been told whose ability may answer damage. ``counted``: the table has been asked how
+    much a card can take. ``unnamed``: dice that quick depth has put into the pool, or taken out of
+    it, without their colours; ``symbols``: those its tokens brought.
     """
 
     location: int = -1
@@ -172,6 +175,9 @@ class Turn(Frozen):
     wide: bool = False
     opened: tuple[str, ...] = ()
     reminded: bool = False
+    counted: bool = False
+    unnamed: int = 0
+    symbols: int = 0
     judging: tuple[str, ...] = ()
 
 

@@ -78,11 +78,17 @@ class Table(acting.Table[State]):
         super().warn(code, self.rule(topic), **facts)
 
     def ask_since(
-        self, code: str, topic: str, before: str, options: tuple[Choice, ...] = (), **facts: Any
+        self,
+        code: str,
+        topic: str,
+        before: str,
+        options: tuple[Choice, ...] = (),
+        edition: int = 2,
+        **facts: Any,
     ) -> str:
-        """The table's answer to a question the first release did not ask; a play begun with
-        that one goes on with ``before``, what was then taken for granted."""
-        if self.state.setup.edition < 2:
+        """Return the table's answer to a question that releases before ``edition`` did not ask;
+        a play that began with one of those goes on with ``before``, the assumption of its time."""
+        if self.state.setup.edition < edition:
             return before
         return self.ask(code, topic, options or None, **facts)
 

@@ -37,6 +37,10 @@ WORDS: Catalogue = {
         "Count the damage spaces printed on this card. It is asked once; from then on "
         "Sidekick sees a full card coming."
     ),
+    "coach.card.count": _(
+        "Count the damage spaces printed on this card and tap the number. From then on Sidekick "
+        "sees a full card coming."
+    ),
     "coach.team.dice": _(
         "Read the colours of the four dice from your team card. Those are rolled each turn, "
         "so it is asked once."

@@ -238,11 +238,9 @@ def _id(offer: Offer | Handle | None) -> str:
 
 
 def _ticked(results: Offer | None, card: str) -> tuple[tuple[str, str], ...]:
-    """The ticks of a refused answer, so that they are not lost."""
-    typed = (results.typed or {}) if results else {}
-    return tuple(
-        (name, each)
-        for name in ON_CARDS
-        for each in typed.get(name, ())
-        if each.partition(":")[0] == card
-    )
+    """The ticks of a refused answer, or else what dice laid in full depth have brought."""
+    shown = {each.name: each.default or () for each in results.fields} if results else {}
+    typed = results.typed if results and results.typed is not None else shown
+    ticks = ((name, each) for name in ON_CARDS for each in typed.get(name, ()))
+    own = tuple((name, each) for name, each in ticks if each.partition(":")[0] == card)
+    return (*own, *((name, card) for name, each in own if (name, card) not in own))

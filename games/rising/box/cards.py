@@ -31,6 +31,7 @@ from games.rising.definition import Definition
 from games.rising.table import Table
 
 FIXED_KINDS = ("battle", "boss")
+FOES = ("villain", "knight")
 NOTHING = CardFacts("")
 ON_THE_BOARD = {"group": "more", "tone": "check"}
 """How a form is put that opens where its card lies."""
@@ -170,6 +171,9 @@ class DefineCard(Teach, tag="card.define"):
             capacity = t.capacity(each)
             if capacity and each.damage > capacity:
                 t.put_piece(each.id, damage=capacity)
+        for each in t.state.pieces:
+            if t.owner(each.id) >= 0 and t.kind(each) in FOES:
+                t.impossible("E_ON_TEAM", "anatomy", card=t.name(each))
 
     def put_name(self, t: Table) -> None:
         """The card of this name has these facts from now on."""
@@ -184,6 +188,8 @@ class DefineCard(Teach, tag="card.define"):
         piece = t.piece(self.piece)
         others = {each.card for each in t.state.pieces if each.id != self.piece}
         misfit = any((old.kind == kind) != (t.kind(piece) == kind) for kind in FIXED_KINDS)
+        if self.name in t.state.gone and t.state.setup.edition > 2:
+            t.forbid("E_GONE_CARD", "deal", msg("remedy.other_card"), card=self.name)
         if self.name in others or misfit:
             t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=self.name)
         told = "" if {self.kind, old.kind} & {*FIXED_KINDS} else self.kind
@@ -365,6 +371,7 @@ WHEN = ("", "damaged", "beside", "near", "progress", "hit")
 
 
 WORDS: Catalogue = {
+    "refusal.E_ON_TEAM": _("{card} is on a team, so it is a Hero"),
     "prompt.card.define": _("What is printed on {card}"),
     "prompt.card.new": _("A new card"),
     "what.card.define": _("a card without a name"),

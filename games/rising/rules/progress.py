@@ -18,7 +18,7 @@ from games.rising.definition import Definition
 from games.rising.rules import resolve
 from games.rising.rules.cards.deck import mark
 from games.rising.rules.cards.effects import automatic, enact, let_go
-from games.rising.rules.reach import die_choices, several
+from games.rising.rules.reach import die_choices, settle_kind, several
 from games.rising.rules.resolve import fall, strike
 from games.rising.state import Hit, Pending, State
 from games.rising.table import PLACES, Act, Own, Table
@@ -185,6 +185,13 @@ def wanted(t: Table, told: bool, recruited: Iterable[str], hits: tuple[Hit, ...]
     return t.ask_since("PROGRESS_MET", "progress_price", "no") == "yes"
 
 
+def settled(t: Table) -> bool:
+    """Return whether the next space has been paid before the results are told."""
+    step = due(t)
+    laid = step is not None and step.kind == "symbols" and paid_symbols(t, step)
+    return bool(t.turn.paid or laid)
+
+
 def paid_symbols(t: Table, step: PriceStep) -> bool:
     """Whether the symbols lying on the track cover its price."""
     laid = t.laid(TARGET)
@@ -207,6 +214,7 @@ def pay_tokens(t: Table, step: PriceStep, owners: tuple[int, ...]) -> None:
 def pay_dice(t: Table, step: PriceStep, dice: tuple[str, ...]) -> None:
     """Take unassigned dice out of the pool; quick depth does not name them."""
     if t.state.depth == "quick":
+        t.put_turn(unnamed=t.turn.unnamed - step.n)
         return
     if len(set(dice)) != step.n:
         t.impossible("E_BALANCE_UNPAID", "progress_price", msg("remedy.count", n=step.n))
@@ -288,9 +296,13 @@ class Event(Act, tag="event"):
             t.impossible("E_BATTLES", "battles", msg("remedy.battles"))
         for card in open_cards:
             mark(t, card, card in self.marked)
+        for card in self.marked:
+            place = next((n for n, each in enumerate(sum(t.state.slots, ())) if each == card), 0)
+            settle_kind(t, card, f"KIND_{place}", edition=3)
         t.note(f"event.happens.{side}", f"event_{side}")
         for card in self.marked:
-            leave(t, card, side)
+            if t.kind(card) in ("", "hero" if side == "doom" else "villain"):
+                leave(t, card, side)
         t.put(event=t.state.number, event_side=side)
         t.note("event.tracks", "removed")
         place_battles(t, self.battles)

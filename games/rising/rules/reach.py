@@ -94,12 +94,12 @@ def check_guard(t: Table, battle: str) -> None:
         )
 
 
-def settle_kind(t: Table, card: str) -> None:
-    """Before dice are laid on a card nobody has named, the table says what it is."""
+def settle_kind(t: Table, card: str, code: str = "KIND", edition: int = 2) -> None:
+    """Ask the table what a card of unknown kind is, where the answer decides something."""
     if t.kind(card):
         return
     options = tuple(Choice(kind, Msg(f"kind.{kind}")) for kind in ("hero", "villain"))
-    told = t.ask_since("KIND", "anatomy", "", options, card=t.name(card))
+    told = t.ask_since(code, "anatomy", "", options, edition, card=t.name(card))
     if told:
         t.put_kind(card, told)
 
@@ -149,6 +149,8 @@ class Jump(Own, tag="jump"):
             spend(t, self.die)
         elif t.state.depth == "full":
             t.impossible("E_NO_DIE", "jump", die="–")
+        else:
+            t.put_turn(unnamed=t.turn.unnamed - 1)
         remember_open(t)
         t.put_turn(location=t.state.facing, freed=True)
         t.note("jump", "jump", team=t.team.name, place=t.place(t.state.facing))
@@ -275,7 +277,9 @@ WORDS: Catalogue = {
     "remedy.guard": _("Move every Villain out of the location first"),
     "remedy.reveal": _("Wait until the boss is revealed"),
     "remedy.jump": _("Go to {place}"),
-    "question.KIND": _("What is {card}?"),
+    **dict.fromkeys(
+        ("question.KIND", *(f"question.KIND_{n}" for n in range(9))), _("What is {card}?")
+    ),
     "question.GUARD": _("Is one of {cards} a Villain? It would guard the battle"),
     "term.jump": _("Moving to the boss"),
 }

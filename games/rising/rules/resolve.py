@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Annotated
 
 from msgspec.structs import replace
 
+from games.acting import Span
 from games.messages import Catalogue, Msg, msg, ngettext_noop
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
@@ -13,8 +15,13 @@ from games.rising.box import Box
 from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
 from games.rising.rules.cards.effects import automatic, damage, enact, reward, said
-from games.rising.state import State, Team, Turn
+from games.rising.state import Piece, State, Team, Turn
 from games.rising.table import Act, Table
+
+SPACES = 9
+"""The most damage spaces anybody is asked about."""
+DECISIVE = ("hero", "boss")
+"""Kinds of cards whose fall loses or wins the game."""
 
 
 def recruit(t: Table) -> None:
@@ -140,14 +147,78 @@ def unmeasured(t: Table) -> tuple[str, ...]:
 
 
 def told_spaces(t: Table) -> None:
-    """In quick depth the results have said which of these cards are full."""
+    """Count the ticks of the results in quick depth: these cards are full, whenever hit."""
     if not t.turn.told:
         return
-    for card in unmeasured(t):
-        if card in t.turn.full:
+    for card in t.turn.full:
+        if t.has(card) and t.piece(card).damage and not t.capacity(card):
             measure(t, card, -1)
+    for card in unmeasured(t):
+        t.put_piece(card, asked=t.piece(card).damage)
+
+
+def uncounted(t: Table) -> str:
+    """Return the card whose spaces quick depth asks for: one a turn, each once, the nearest to a
+    loss first. ``""`` where no Hero and no boss is damaged that nobody has counted."""
+    if not t.turn.told or t.turn.counted or t.state.setup.edition < 3:
+        return ""
+    open_ = [
+        each
+        for each in t.state.pieces
+        if each.damage and not each.later and not t.capacity(each) and t.kind(each) in DECISIVE
+    ]
+    return max(open_, key=lambda each: (each.damage, t.owner(each.id)), default=Piece("")).id
+
+
+def spaces_wait(t: Table) -> bool:
+    """Return whether the table has to say how much a card can take."""
+    return bool(uncounted(t) if t.turn.told else unmeasured(t))
+
+
+class CountSpaces(Act, tag="card.count"):
+    """The damage spaces of one card (its id) in quick depth: ``n`` many, -1 for "full now", 0 to
+    leave it open for this game."""
+
+    named = _("Count the damage spaces of a card")
+    teaches = True
+    card: str
+    n: Annotated[int, Span(-1, SPACES, "term.capacity")]
+
+    @classmethod
+    def may(cls, t: Table) -> None:
+        t.phase("spaces")
+
+    @classmethod
+    def offers(cls, t: Table) -> Iterable[Prompt]:
+        card = uncounted(t)
+        if not card:
+            return
+        damage, fixed = t.piece(card).damage, {"card": card}
+        numbers = tuple(Choice(n, str(n)) for n in range(damage, SPACES + 1))
+        label = msg("prompt.card.count", card=t.name(card))
+        field = Field("n", "choice", Msg("field.spaces"), numbers, rule=t.rule("cap"))
+        if numbers:
+            yield cls.now(t, "cap", field, label=label, fixed=fixed, help=Msg("help.card.count"))
+        full = msg("prompt.card.full", card=t.name(card), damage=damage)
+        yield cls.now(t, "cap", label=full, fixed={**fixed, "n": -1}, tone="danger")
+        later = Msg("prompt.card.uncounted")
+        yield cls.now(t, "cap", label=later, fixed={**fixed, "n": 0}, tone="quiet")
+
+    def happen(self, t: Table) -> None:
+        self.bounded(t, "cap")
+        if not self.card or self.card != uncounted(t):
+            t.impossible("E_NO_CARD", "cap", card=self.card)
+        if self.n > 0:
+            t.within(Msg("term.capacity"), self.n, t.piece(self.card).damage, SPACES, "cap")
+        t.put_turn(counted=True)
+        if self.n:
+            measure(t, self.card, self.n)
         else:
-            t.put_piece(card, asked=t.piece(card).damage)
+            t.put_piece(self.card, later=True)
+            t.note("card.open", "cap", card=t.name(self.card))
+
+    def taught(self, game: Definition, box: Box, state: State) -> Box:
+        return with_library(box, state)
 
 
 class Spaces(Act, tag="card.spaces"):
@@ -162,6 +233,8 @@ class Spaces(Act, tag="card.spaces"):
     @classmethod
     def may(cls, t: Table) -> None:
         t.phase("spaces")
+        if t.turn.told:
+            t.impossible("E_DEPTH", "cap", msg("remedy.quick"))
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -171,7 +244,7 @@ class Spaces(Act, tag="card.spaces"):
             "spaces",
             "sequence",
             Msg("field.spaces"),
-            (*later, *(Choice(n, str(n)) for n in range(1, 10))),
+            (*later, *(Choice(n, str(n)) for n in range(1, SPACES + 1))),
             tuple(
                 msg("term.damaged_card", card=t.name(each), damage=t.piece(each).damage)
                 for each in cards
@@ -185,7 +258,7 @@ class Spaces(Act, tag="card.spaces"):
         if self.cards != unmeasured(t) or len(self.spaces) != len(self.cards):
             t.impossible("E_MALFORMED", "", problem=", ".join(self.cards))
         for card, count in zip(self.cards, self.spaces, strict=True):
-            t.within(Msg("term.capacity"), count, -1, 9, "cap")
+            t.within(Msg("term.capacity"), count, -1, SPACES, "cap")
             measure(t, card, count)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
@@ -250,6 +323,17 @@ def test(t: Table) -> None:
         t.put(endings=endings, step="over", turn=Turn(location=t.turn.location))
 
 
+def revise(t: Table) -> None:
+    """Test again after a number is set by hand: what ended the game may not be true any more, and
+    what would have ended it at the test of this turn ends it now."""
+    tests = [at for at, step in enumerate(t.game.turn) if step.does == "test"]
+    if t.state.endings and not conditions(t):
+        t.put(endings=(), step=t.game.turn[t.state.at].name)
+        t.note("goes_on", "turn")
+    elif tests and t.state.at >= tests[0]:
+        test(t)
+
+
 def conditions(t: Table) -> tuple[str, ...]:
     """Every end condition met now; a win stands first because it beats a loss."""
     met = ["won"] if won(t) else []
@@ -278,7 +362,9 @@ def lost_team(teams: tuple[Team, ...]) -> Team | None:
 
 WORDS: Catalogue = {
     "note.card.not_full": _("{card} is not full yet with {damage} damage"),
+    "note.card.open": _("The damage spaces of {card} stay open"),
     "note.card.spaces": _("{card} has {damage} damage"),
+    "note.goes_on": _("Nothing ends the game any more: the turn continues"),
     "note.passive": _("{card} uses its ability now"),
     "note.recruit": _("{card} joins {team}"),
     "note.recruit.end": _("{card} joins {team} at the {end}"),
@@ -291,6 +377,14 @@ WORDS: Catalogue = {
     "note.hero.defeated.team": _("{card} of {team} is defeated: {n} of {limit} Heroes lost"),
     "question.BOSS_ABILITY": _("Does the track show an ability under the card of the boss?"),
     "prompt.card.spaces": _("How many damage spaces?"),
+    "prompt.card.count": _("How many damage spaces does {card} have?"),
+    "help.card.count": _("Count the circles at the edge of the card. You are asked only once."),
+    "prompt.card.full": ngettext_noop(
+        "{card} is full with {damage} damage",
+        "{card} is full with {damage} damage",
+        by="damage",
+    ),
+    "prompt.card.uncounted": _("Leave it open for this game"),
     "choice.not_full": _("Not full yet – later"),
     "choice.full_now": _("Full now"),
     "field.spaces": _("Spaces"),

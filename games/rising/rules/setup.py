@@ -18,7 +18,7 @@ from games.rising.state import Piece, Section, Setup, State, Team
 from games.rising.table import PLACES, Table
 
 BOSS = "boss"
-EDITION = 2
+EDITION = 3
 TEAM_CHOICES = ("choose", "random", "dealt")
 """``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
 PAGES = ("players", "teams", "board", "difficulty", "readings")
@@ -234,9 +234,10 @@ def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     """The set-up with its open values filled in; refuses what no table can hold."""
     title = game.title
     rule = game.rules["solo"]
-    call.within(Msg("field.players"), setup.players, title.min_players, title.max_players, rule)
+    low, high = title.min_players, title.max_players
+    call.within(Msg("field.players"), setup.players, low, high, rule, about="players")
     if setup.players == 1 and setup.teams and setup.teams not in game.solo_teams:
-        call.impossible("E_TEAMS", rule, n=setup.teams)
+        call.impossible("E_TEAMS", rule, about="teams", n=game.solo_teams[0])
     if setup.players > 1:
         setup = replace(setup, teams=0)
     plain = default(game, setup.players, box)
@@ -247,21 +248,21 @@ def checked(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     for option in game.every_option:
         check_option(game, setup, option, call)
     check_meter(game, setup, box, call)
-    return check_teams(game, check_board(game, setup, call), box, call)
+    return check_teams(game, check_board(game, setup, box, call), box, call)
 
 
 def check_option(game: Definition, setup: Setup, option: Option, call: Call) -> None:
     value, label = setup.option(option.name), Msg(f"field.{option.name}")
     rule = game.rules[option.topic]
     if option.kind == "number":
-        call.within(label, value, option.low, option.high, rule)
+        call.within(label, value, option.low, option.high, rule, about=option.name)
     elif option.kind == "numbers":
         if len(value) != game.supply.battles:
-            call.impossible("E_MALFORMED", rule, problem=option.name)
+            call.impossible("E_MALFORMED", rule, about=option.name, problem=option.name)
         for each in value:
-            call.within(label, each, option.low, option.high, rule)
+            call.within(label, each, option.low, option.high, rule, about=option.name)
     elif option.kind == "choice" and value not in {each.value for each in option.choices}:
-        call.impossible("E_MALFORMED", rule, problem=f"{option.name}: {value}")
+        call.impossible("E_MALFORMED", rule, about=option.name, problem=f"{option.name}: {value}")
 
 
 def check_meter(game: Definition, setup: Setup, box: Box, call: Call) -> None:
@@ -269,16 +270,23 @@ def check_meter(game: Definition, setup: Setup, box: Box, call: Call) -> None:
     printed = next((each.capacity for each in box.cards if each.kind == "boss"), 0)
     if printed:
         label = Msg("field.boss_damage")
-        call.within(label, setup.boss_damage, 0, printed, game.rules.get("easier", ""))
+        rule = game.rules.get("easier", "")
+        call.within(label, setup.boss_damage, 0, printed, rule, about="boss_damage")
 
 
-def check_board(game: Definition, setup: Setup, call: Call) -> Setup:
-    call.within(Msg("field.facing"), setup.facing, -1, 2, game.rules["facing"])
-    known = setup.labels in ("123", "132") and setup.team_choice in TEAM_CHOICES
-    if not known or setup.depth not in game.title.depths:
-        call.impossible("E_MALFORMED", "", problem=f"{setup.labels} {setup.depth}")
-    if setup.side and setup.side not in game.doom.sides:
-        call.impossible("E_MALFORMED", game.rules["side"], problem=setup.side)
+def check_board(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
+    rule = game.rules["facing"]
+    call.within(Msg("field.facing"), setup.facing, -1, 2, rule, about="facing")
+    known = {
+        "labels": ("123", "132"),
+        "team_choice": TEAM_CHOICES,
+        "depth": game.title.depths,
+        "side": ("", *game.doom.sides),
+        "progress_card": ("", *(each.name for each in box.progress)),
+    }
+    for name, values in known.items():
+        if setup.option(name) not in values:
+            call.impossible("E_MALFORMED", about=name, problem=f"{name}: {setup.option(name)}")
     return replace(setup, facing=max(setup.facing, 0))
 
 
@@ -287,14 +295,16 @@ def check_teams(game: Definition, setup: Setup, box: Box, call: Call) -> Setup:
     names = tuple(each.name for each in chosen_teams(game, setup, box))
     rule = game.rules["teams"]
     if len(set(names)) != len(names):
-        call.impossible("E_TEAM_TWICE", rule, msg("remedy.other_team"))
+        call.impossible("E_TEAM_TWICE", rule, msg("remedy.other_team"), about="team_cards")
     if len(names) != count or (setup.team_cards and names != setup.team_cards):
-        call.impossible("E_TEAMS", rule, msg("remedy.other_team"), n=count)
-    call.within(Msg("field.first"), setup.first, 0, count - 1, game.rules["first"])
+        call.impossible("E_TEAMS", rule, msg("remedy.other_team"), about="team_cards", n=count)
+    first = game.rules["first"]
+    call.within(Msg("field.first"), setup.first, 0, count - 1, first, about="first")
     if setup.ally_ends and (
         len(setup.ally_ends) != count or not set(setup.ally_ends) <= {"left", "right"}
     ):
-        call.impossible("E_MALFORMED", rule, problem=", ".join(setup.ally_ends))
+        ends = ", ".join(setup.ally_ends)
+        call.impossible("E_MALFORMED", rule, about="ally_ends", problem=ends)
     return replace(setup, team_cards=names, side=side(game, setup))
 
 

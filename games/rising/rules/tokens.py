@@ -66,6 +66,8 @@ class UseToken(Act, tag="token.use"):
     def of_kind(
         cls, t: Table, owner: int, kind: TokenKind, fields: tuple[Field, ...]
     ) -> Iterable[Prompt]:
+        if kind.do == "doom" and t.state.event:
+            return
         if any(not (field.choices or field.dice or field.kind == "number") for field in fields):
             return
         if not fields and not t.may(cls(owner, kind.key).happen, t):
@@ -318,6 +320,7 @@ def spend_doom(t: Table, n: int) -> None:
 
 def spend_die(t: Table, colour: str) -> None:
     if not colour and t.state.depth == "quick":
+        t.put_turn(unnamed=t.turn.unnamed + 1)
         return
     if colour not in {each.colour for each in t.state.stock}:
         t.impossible("E_COLOUR", "dice_limit", colour=colour or "–")
@@ -329,9 +332,10 @@ def spend_die(t: Table, colour: str) -> None:
 
 
 def spend_symbol(t: Table, kind: TokenKind, target: str) -> None:
-    if t.state.depth == "full":
-        on = pool if pool.own(t, target) else assign
-        on.lay_symbol(t, kind.symbol, target)
+    if t.state.depth == "quick":
+        t.put_turn(symbols=t.turn.symbols + 1)
+    else:
+        (pool if pool.own(t, target) else assign).lay_symbol(t, kind.symbol, target)
 
 
 def spend_reroll(t: Table, action: UseToken) -> None:
@@ -426,7 +430,8 @@ def could(t: Table) -> bool | None:
         return True
     last = [die for die in t.turn.dice if die.place == "given" and die.roll == t.turn.rolls]
     asked = [price for each in within_reach(t) for price in prices_of(t, each)]
-    texts = [ability_facts(t, card) for card in (TEAM, *t.team.row)]
+    own = t.team.row if t.state.setup.edition > 2 else (TEAM, *t.team.row)
+    texts = [ability_facts(t, card) for card in own]
     if t.state.depth != "full" or not t.turn.rolls:
         return None
     if any(not prices_of(t, each) for each in within_reach(t)):

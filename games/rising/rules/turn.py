@@ -46,6 +46,20 @@ def driver_name(card: str) -> Msg:
     return msg("term.driver_card", n=card[-1:], direction=Msg(f"term.{card[:-1]}"))
 
 
+def shown(t: Table, die: str) -> tuple[Choice, ...]:
+    """Return what a die of the villains may show: all there could be until its faces are known."""
+    faces = t.game.driver.faces(die)
+    facts = next((each for each in t.state.driver_dice if each.colour == die), None)
+    known = facts.faces if facts and facts.checked and t.state.setup.edition > 2 else ()
+    return tuple(each for each in faces if not known or str(each.value) in known)
+
+
+def check_shown(t: Table, die: str, face: object, topic: str, name: Msg) -> None:
+    """Refuse a face that this copy's die does not have."""
+    if face not in {each.value for each in shown(t, die)}:
+        t.impossible("E_NO_FACE", topic, msg("remedy.driver_dice"), die=name, face=face)
+
+
 def unknown_here(t: Table) -> tuple[str, ...]:
     """Cards the attack may strike of which nobody has said whether they are Heroes."""
     return tuple(each for each in t.cards(t.state.facing) if not t.kind(each))
@@ -80,7 +94,7 @@ class DoomRoll(Own, tag="doom"):
         ability = waiting(t)
         if again and (ability is None or ability.unknown):
             return
-        numbers = t.game.driver.numbers
+        numbers = shown(t, t.game.driver.names[0])
         field = Field("n", "choice", Msg("field.doom_n"), numbers, rule=t.rule("doom"))
         yield cls.now(t, source_topic(t, ability.source) if ability and again else "doom", field)
 
@@ -93,6 +107,7 @@ class DoomRoll(Own, tag="doom"):
     def happen(self, t: Table) -> None:
         again = repeated(t)
         t.within(Msg("term.doom_die"), self.n, 0, t.game.driver.highest, "doom")
+        check_shown(t, t.game.driver.names[0], self.n, "doom", Msg("term.doom_die"))
         t.note("doom.roll", "doom", team=t.team.name, n=self.n)
         shift_doom(t, self.n)
         if again:
@@ -112,7 +127,7 @@ class FigureRoll(Own, tag="figure"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        faces, rule = t.game.driver.turns, t.rule("move")
+        faces, rule = shown(t, t.game.driver.names[-1]), t.rule("move")
         yield cls.now(t, "move", Field("face", "choice", Msg("field.figure"), faces, rule=rule))
 
     def ends(self, t: Table) -> bool:
@@ -126,6 +141,7 @@ class FigureRoll(Own, tag="figure"):
         rings = ("ring",) if t.game.driver.ring else ()
         if direction not in DIRECTIONS or ring not in ("", *rings):
             t.impossible("E_MALFORMED", "", problem=self.face)
+        check_shown(t, t.game.driver.names[-1], self.face, "move", Msg("term.figure_die"))
         t.put_turn(ring=bool(ring))
         code = "figure.roll.ring" if ring else "figure.roll"
         t.note(code, "move", team=t.team.name, direction=Msg(f"term.{direction}"))
@@ -269,7 +285,7 @@ STEPS: dict[str, tuple[Enter, Waits]] = {
     "aid": (tokens.offer_aid, tokens.aid_waits),
     "dice": (resolve.dice, never),
     "track": (resolve.track, never),
-    "spaces": (resolve.told_spaces, lambda t: bool(resolve.unmeasured(t))),
+    "spaces": (resolve.told_spaces, resolve.spaces_wait),
     "defeated": (resolve.defeated, never),
     "test": (resolve.test, never),
     "refill": (nothing, deck.waits),
@@ -359,6 +375,9 @@ WORDS: Catalogue = {
     "field.heroes": _("Heroes"),
     "term.ringed": _("{direction}, with the ring"),
     "term.doom_die": _("The track die"),
+    "term.figure_die": _("The figure die"),
+    "refusal.E_NO_FACE": _("{die} of this copy has no face {face}"),
+    "remedy.driver_dice": _("Correct its faces in the copy if they are printed so"),
     "term.driver": _("The number on the card"),
     "note.turn": _("Turn {n}: {team}"),
     "note.deploy": _("{team} goes to {place}"),

@@ -55,6 +55,12 @@ def turned_up() -> Game:
     return game.do(a.Refill(0))
 
 
+def struck() -> Game:
+    """Game A, quick, at the end of a turn that damaged a Hero nobody has counted."""
+    lines = laughs.with_lines("Ben [red]: +Batman 1/*")
+    return laughs.to_heroes(laughs.table(lines), 0).do(a.Results())
+
+
 def climbing(step: PriceStep, tokens: str = "") -> Game:
     text = fire.line(f"Katara [blue]: +Katara 0/5{tokens}")
     table = fire.table(text, steps=(step,) * 2, supply=30 - 2 * bool(tokens))
@@ -269,7 +275,16 @@ SAID = {
         lambda g: a.Reward(g.id("Wulong Forest")),
         "battle.reward team.back turn",
     ),
-    "icon.yes": (turned_up(), lambda g: a.Icon(g.state.slots[0][0], True), "icon.yes banned"),
+    "icon.yes": (
+        turned_up(),
+        lambda g: a.Icon(g.state.slots[0][0], True, "villain"),
+        "icon.yes banned",
+    ),
+    "card.open": (
+        struck(),
+        lambda g: a.CountSpaces(g.id("Batman"), 0),
+        "card.open turn",
+    ),
     "icon.no": (
         turned_up(),
         lambda g: a.Icon(g.state.slots[0][0], False),

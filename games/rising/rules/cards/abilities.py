@@ -189,7 +189,8 @@ class Reroll(InFull, tag="reroll"):
         limits = [effect.n for effect in facts.effects if effect.do == "reroll" and effect.n > 1]
         if limits and len(again) > max(limits):
             t.impossible("E_TARGETS", "reroll", msg("remedy.targets", n=max(limits)))
-        t.put_turn(used=(*t.turn.used, self.card), acted=True)
+        t.put_turn(used=(*t.turn.used, self.card))
+        acted(t, self.card)
         t.note("ability", "ability", card=called(t, self.card))
         roll_again(t, tuple(die for die, _ in again), tuple(face for _, face in again))
 
@@ -238,7 +239,8 @@ class ChangeFace(InFull, tag="face"):
         if self.face == die.face:
             t.impossible("E_SAME_FACE", "change", msg("remedy.other_face"))
         t.put_die(die.id, face=self.face)
-        t.put_turn(used=(*t.turn.used, self.card), acted=True)
+        t.put_turn(used=(*t.turn.used, self.card))
+        acted(t, self.card)
         before, after = say_faces(t, (die.face, self.face))
         t.note("face", "change", card=called(t, self.card), before=before, after=after)
 
@@ -252,8 +254,15 @@ def ready(t: Table) -> Iterable[tuple[str, CardFacts, set[str]]]:
     for card in (TEAM, *t.team.row):
         facts = ability_facts(t, card)
         verbs = {effect.do for effect in facts.effects if not effect.when}
-        if t.turn.used.count(card) < times(facts) and (verbs or not facts.known):
+        useful = (verbs or not facts.known) and not gone(t, facts)
+        if t.turn.used.count(card) < times(facts) and useful:
             yield card, facts, verbs
+
+
+def gone(t: Table, facts: CardFacts) -> bool:
+    """Return whether an ability only moves a track that is out of play."""
+    verbs = {effect.do for effect in facts.effects if not effect.when}
+    return bool(t.state.event) and verbs == {"doom"}
 
 
 def said(t: Table, card: str, label: str) -> dict[str, Any]:
@@ -294,11 +303,15 @@ def uses_of(t: Table, card: str, payment: tuple[str, ...]) -> tuple[tuple[str, s
 def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other: str = "") -> None:
     """An ability is used: its dice are laid, its price is paid, its verbs carried out."""
     facts = check_use(t, card, "")
+    if gone(t, facts):
+        t.removed("removed", msg("term.doom"))
     pay_dice(t, card, dice, facts)
     if facts.pays:
         pay(t, card, facts.pays)
     only_dice = bool(facts.effects) and all(each.do == "die" for each in facts.effects)
-    t.put_turn(used=(*t.turn.used, card), acted=t.turn.acted or not only_dice)
+    t.put_turn(used=(*t.turn.used, card))
+    if not only_dice:
+        acted(t, card)
     t.note("ability", "ability", card=called(t, card))
     if facts.pays:
         to_damage(t, ability_damage(t, (card,), facts.pays, "full_price"))
@@ -307,6 +320,12 @@ def use(t: Table, card: str, dice: tuple[str, ...] = (), target: str = "", other
         perform(t, effect, card, target, other)
     if not usable:
         t.note("ability.by_hand", "ability", card=called(t, card))
+
+
+def acted(t: Table, card: str) -> None:
+    """An ability of a Hero rules the consolation out; the book does not name the team card."""
+    if card != TEAM or t.state.setup.edition < 3:
+        t.put_turn(acted=True)
 
 
 def pay_dice(t: Table, card: str, dice: tuple[str, ...], facts: CardFacts) -> None:

@@ -13,7 +13,7 @@ from games.referee import Choice, Field, Prompt
 from games.rising.box import Box
 from games.rising.box.teaching import Sizes, with_library
 from games.rising.definition import Definition
-from games.rising.rules.reach import names_left, place_name
+from games.rising.rules.reach import names_left, place_name, settle_kind
 from games.rising.rules.resolve import fall
 from games.rising.state import State
 from games.rising.table import PLACES, Act, Table
@@ -86,12 +86,12 @@ def unjudged(t: Table) -> tuple[str, ...]:
 
 def judge(t: Table, piece: str) -> None:
     """After the event a marked card leaves at once; an unknown one waits for the table."""
-    banned = banned_kind(t)
-    if not banned or t.kind(piece) not in ("", banned):
+    banned, kind, icon = banned_kind(t), t.kind(piece), t.facts(piece).icon
+    if not banned or kind not in ("", banned) or icon == "no":
         return
-    if t.facts(piece).icon == "yes":
+    if icon and (kind or t.state.setup.edition < 3):
         banish(t, piece)
-    elif not t.facts(piece).icon:
+    else:
         t.put_turn(judging=(*t.turn.judging, piece))
 
 
@@ -109,6 +109,19 @@ def banish(t: Table, piece: str) -> None:
         t.remove(piece)
     else:
         fall(t, piece, "ban")
+
+
+def clear(t: Table) -> None:
+    """After the event a card that lies there leaves as soon as its mark and kind are known."""
+    banned = banned_kind(t)
+    if not banned or t.state.setup.edition < 3:
+        return
+    for each in t.state.pieces:
+        if t.kind(each) == banned and t.facts(each).icon == "yes":
+            if t.owner(each.id) >= 0:
+                fall(t, each.id, "ban")
+            else:
+                banish(t, each.id)
 
 
 class Deal(Act, tag="deal"):
@@ -202,12 +215,14 @@ class Refill(Act, tag="refill"):
 
 
 class Icon(Act, tag="icon"):
-    """Whether the card just turned up (its id) carries the mark."""
+    """Whether the card just turned up (its id) carries the mark, and what it is (``hero`` or
+    ``villain``) where nobody has said so."""
 
     named = _("Look at the new card")
     teaches = True
     card: str
     marked: bool
+    kind: str = ""
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -216,17 +231,30 @@ class Icon(Act, tag="icon"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         for card in unjudged(t):
-            for said, marked in (("yes", True), ("no", False)):
+            ways: list[tuple[str, dict[str, Any]]] = [
+                ("yes", {"marked": True}),
+                ("no", {"marked": False}),
+            ]
+            if not t.kind(card):
+                kinds = ("hero", "villain")
+                ways[:1] = [(kind, {"marked": True, "kind": kind}) for kind in kinds]
+            for said, fixed in ways[:-1] if t.facts(card).icon else ways:
                 label = msg(f"prompt.icon.{said}", card=t.name(card))
-                yield cls.now(t, "ban", label=label, fixed={"card": card, "marked": marked})
+                yield cls.now(t, "ban", label=label, fixed={"card": card, **fixed})
 
     def happen(self, t: Table) -> None:
         if self.card not in unjudged(t):
             t.impossible("E_NO_CARD", "ban", card=self.card)
+        if self.kind not in ("", "hero", "villain"):
+            t.impossible("E_MALFORMED", "", problem=self.kind)
+        if self.kind and not t.kind(self.card):
+            t.put_kind(self.card, self.kind)
+        if self.marked:
+            settle_kind(t, self.card, edition=3)
         t.put_turn(judging=tuple(each for each in t.turn.judging if each != self.card))
         t.note("icon.yes" if self.marked else "icon.no", "ban", card=t.name(self.card))
         mark(t, self.card, self.marked)
-        if self.marked:
+        if self.marked and t.kind(self.card) in ("", banned_kind(t)):
             banish(t, self.card)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:

@@ -58,7 +58,10 @@ def heal(t: Table, pieces: Iterable[str], n: int, topic: str) -> None:
 
 
 def shift_doom(t: Table, n: int, topic: str = "doom") -> None:
-    """Move the doom track, between nothing and its last space."""
+    """Move the doom track, between nothing and its last space, while it is in play."""
+    if t.state.event:
+        t.note("doom.ignored", "removed", n=abs(n))
+        return
     before, length = t.state.doom, t.length()
     after = max(0, min(before + n, length))
     t.put(doom=after)
@@ -67,6 +70,12 @@ def shift_doom(t: Table, n: int, topic: str = "doom") -> None:
         return
     code = "doom.up" if after > before else "doom.down"
     t.note(code, topic, n=abs(after - before), total=after, length=length)
+    reached(t, before)
+
+
+def reached(t: Table, before: int) -> None:
+    """Say what the track has reached since it stood at ``before``."""
+    after, length = t.state.doom, t.length()
     if after == length:
         t.put_turn(doom_topped=True)
     full = t.fills()
@@ -285,7 +294,9 @@ def enact(t: Table, effect: Effect, source: str, topic: str, foe: bool) -> tuple
 def pending(t: Table, source: str) -> Pending:
     """The ability of a card as something waiting to be carried out."""
     facts = t.facts(source)
-    return Pending(source, tuple(e for e in facts.effects if not e.when), not facts.known)
+    gone = "doom_roll" if t.state.event else ""
+    left = tuple(e for e in facts.effects if not e.when and e.do != gone)
+    return Pending(source, left, not facts.known)
 
 
 # -- Heroes that answer damage: the active team's, once a turn each -------------------------

@@ -14,7 +14,7 @@ from games.referee import Choice, Field, Prompt, Rolled
 from games.rising.box import Box, CardFacts, Price
 from games.rising.box.teaching import find, put
 from games.rising.definition import Definition
-from games.rising.rules.reach import colour_name, die_choices, die_row, say_faces, spend
+from games.rising.rules.reach import colour_name, die_row, say_faces
 from games.rising.state import Die, Laid, State
 from games.rising.table import Act, InFull, Table
 
@@ -101,101 +101,6 @@ class Roll(InFull, tag="roll"):
         t.note("roll", "again", team=t.team.name, n=number, faces=say_faces(t, self.faces))
 
 
-class GiveUp(InFull, tag="give-up"):
-    """One die (its id) is out for this turn."""
-
-    named = _("Give up a die")
-    die: str
-
-    @classmethod
-    def may(cls, t: Table) -> None:
-        super().may(t)
-        if not t.turn.rolls:
-            t.impossible("E_NOT_ROLLED", "give_up", msg("remedy.roll"))
-
-    @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        rolled = tuple(die for die in t.pool() if die.face)
-        if rolled and in_hand(t):
-            field = Field("die", "choice", Msg("field.die"), die_choices(t, rolled))
-            yield cls.now(t, "give_up", field)
-
-    def happen(self, t: Table) -> None:
-        if t.turn.freed:
-            t.warn("W_FREED", "give_up")
-        spend(t, self.die)
-        t.put_turn(freed=True)
-        colour = colour_name(t, t.die(self.die).colour)
-        t.note("give_up", "give_up", team=t.team.name, colour=colour)
-
-
-class AddDie(Act, tag="die.add"):
-    """One more Hero die in the pool, by an ability or a card; of an exhausted colour it is none."""
-
-    named = _("Add a die")
-    colour: str
-    source: str = ""
-
-    @classmethod
-    def may(cls, t: Table) -> None:
-        t.phase("heroes")
-
-    @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        left = colours(t)
-        if left.choices and t.state.depth == "full":
-            yield cls.also(t, "extra", left)
-
-    def happen(self, t: Table) -> None:
-        check_colours(t, (self.colour,))
-        if add_die(t, self.colour):
-            t.note("die.added", "extra", colour=colour_name(t, self.colour))
-
-
-class KeepDie(Act, tag="die.keep"):
-    """An ability lets a die stay beyond the turn, or releases it; both by id. ``card`` is where
-    it lies unless it lies nowhere yet."""
-
-    named = _("Keep a die on a card")
-    die: str
-    card: str = ""
-
-    @classmethod
-    def may(cls, t: Table) -> None:
-        if not t.game.dice_stay:
-            t.removed("scope", msg("term.keep"))
-
-    @classmethod
-    def offers(cls, t: Table) -> Iterable[Prompt]:
-        if t.state.step != "heroes":
-            return
-        laid = (die for die in t.turn.dice if die.place == "laid")
-        stay = tuple(die for die in laid if t.may(cls(die.id).happen, t))
-        if stay:
-            field = Field("die", "choice", Msg("field.die"), die_choices(t, stay))
-            yield cls.also(t, "dice_stay", field)
-        if t.state.kept:
-            kept = Field("die", "choice", Msg("field.die"), die_choices(t, t.state.kept))
-            label = Msg("prompt.die.release")
-            yield cls.also(t, "dice_stay", kept, label=label, group="table")
-
-    def happen(self, t: Table) -> None:
-        if any(die.id == self.die for die in t.state.kept):
-            t.put(kept=tuple(die for die in t.state.kept if die.id != self.die))
-            t.note("die.released", "dice_stay")
-            return
-        t.phase("heroes")
-        die = t.die(self.die)
-        card = self.card or die.target
-        if die.place == "given" or (die.target and die.target != card):
-            t.forbid("E_LOCKED", "no_moving", msg("remedy.unused_die"))
-        if not die.face:
-            t.impossible("E_NOT_ROLLED", "dice_stay", msg("remedy.roll"))
-        t.piece(card)
-        t.put_die(die.id, place="stays", target=card)
-        t.note("die.stays", "dice_stay", card=t.name(card))
-
-
 def in_hand(t: Table) -> bool:
     """Whether the dice are asked for: face by face, and no Hero may answer damage first."""
     full = t.state.step == "heroes" and t.state.depth == "full"
@@ -203,7 +108,9 @@ def in_hand(t: Table) -> bool:
 
 
 def check_again(t: Table) -> None:
-    """Refuse to roll dice once more of which none was laid or given up."""
+    """Refuse to roll dice that quick depth has used, or once more with none laid or given up."""
+    if t.turn.unnamed < 0 and t.pool():
+        t.impossible("E_DICE_OWED", "give_up", msg("remedy.owed"), n=-t.turn.unnamed)
     rolled = any(die.face for die in t.pool())
     if t.turn.rolls and rolled and not t.turn.freed:
         t.forbid("E_MUST_ASSIGN", "give_up", msg("remedy.give_up"))
@@ -471,28 +378,24 @@ def lay_symbol(t: Table, symbol: str, target: str) -> None:
 
 WORDS: Catalogue = {
     "note.die.none": _("No {colour} die is left; the extra die is ignored"),
-    "note.die.stays": _("A die stays on {card}"),
     "note.team.dice": _("{team} starts with {dice}"),
     "note.roll": _("{team}, roll {n}: {faces}"),
     "note.reroll": ngettext_noop("{n} die rolled again: {faces}", "{n} dice rolled again: {faces}"),
-    "note.give_up": _("{team} gives up a die: {colour}"),
     "refusal.E_SPLIT": _("One die cannot lie on two targets"),
     "refusal.E_MUST_ASSIGN": _("Before rolling again, lay at least one die or give one up"),
     "refusal.E_POOL_EMPTY": _("No die is left to roll"),
     "refusal.E_FACE": _("A {colour} die has no face {face}"),
+    "refusal.E_DICE_OWED": ngettext_noop(
+        "{n} die of this turn is already used", "{n} dice of this turn are already used"
+    ),
+    "remedy.owed": _("Take it out of the pool first"),
     "remedy.finish": _("Finish the turn"),
     "remedy.dice": _("Correct the faces of this colour in the box if it is printed so"),
-    "question.W_FREED": _("A die of this roll is used already; giving up one more is not needed"),
     "question.W_FACE": _("On other dice of this family a {colour} die has no face {face}"),
     "prompt.team.dice": _("The dice of the team card"),
     "prompt.roll": _("Roll the dice"),
-    "prompt.give-up": _("Give up a die"),
-    "prompt.die.add": _("One more die by an ability"),
-    "prompt.die.keep": _("A die stays on a card"),
-    "prompt.die.release": _("A die comes back from a card"),
     "field.team_dice": _("Starting dice of {team}"),
     "help.roll.extra": _("Not rolled along yet: extra dice of {cards}"),
-    "term.keep": _("Dice that stay"),
     "remedy.own": _("Use an ability of the active team"),
     "question.ABILITY": _("Does the ability of {card} allow this?"),
 }

@@ -11,7 +11,7 @@ from games.referee import Choice, Field, Prompt
 from games.rising.box import Box, Price
 from games.rising.box.teaching import with_boss_section, with_library
 from games.rising.definition import Definition
-from games.rising.rules import progress
+from games.rising.rules import progress, resolve
 from games.rising.rules.dice.assign import completed, most_sets, prices, unpriced
 from games.rising.rules.dice.pool import TEAM, ability_facts, sets, symbols
 from games.rising.rules.reach import (
@@ -62,7 +62,7 @@ class Results(Own, tag="results"):
             and (each in earlier or not guarded(t, each))
         )
         done, hits = completed(t, ())
-        laid = {each.card for each in hits}
+        laid = {each.card: each.sets for each in hits}
         fields = []
         if heroes:
             chosen = tuple(each for each in heroes if each in done)
@@ -70,9 +70,12 @@ class Results(Own, tag="results"):
         if heroes and t.game.ordered:
             fields.append(several(t, "left", heroes, (), "row"))
         if foes:
-            fields.append(_hits(t, foes, tuple(each for each in foes if each in laid)))
+            struck = tuple(
+                each if laid[each] == 1 else f"{each}:{laid[each]}" for each in foes if each in laid
+            )
+            fields.append(_hits(t, foes, struck))
         if progress.due(t) is not None:
-            fields.append(_advance(t, default=bool(t.turn.paid)))
+            fields.append(_advance(t, default=progress.settled(t)))
         open_cards = maybe_full(t)
         if open_cards:
             fields.append(several(t, "full", open_cards, (), "cap"))
@@ -91,8 +94,8 @@ class Results(Own, tag="results"):
         if left and not t.game.ordered:
             t.impossible("E_ROW", "row", msg("remedy.row"))
         hits = merged(parse_hit(t, each) for each in self.hits)
-        for each in self.full:
-            t.piece(each)
+        check_full(t, self.full, (*recruited, *left), hits)
+        check_enough(t, (*recruited, *left), hits)
         advance = progress.wanted(t, self.advance, (*recruited, *left), hits)
         t.put_turn(recruited=recruited, left=left, hits=hits, advance=advance)
         t.put_turn(full=self.full, told=True)
@@ -163,6 +166,45 @@ def maybe_full(t: Table) -> tuple[str, ...]:
         for each in t.state.pieces
         if not t.capacity(each) and (each.damage or (each.id in reach and not t.is_hero(each.id)))
     )
+
+
+def check_enough(t: Table, recruited: Iterable[str], hits: Iterable[Hit]) -> None:
+    """Doubt results that take more symbols than the dice of this turn can show."""
+    dice = dice_in_hand(t)
+    if not dice or t.state.setup.edition < 3:
+        return
+    wanted = (*((card, 1) for card in recruited), *((each.card, each.sets) for each in hits))
+    need = sum(cheapest(t, card, n) for card, n in wanted)
+    if need > 2 * dice + t.turn.symbols:
+        t.warn("W_TOO_MUCH", "assign", n=need, dice=dice)
+
+
+def cheapest(t: Table, card: str, times: int) -> int:
+    """Return the symbols a card still takes at least for so many sets; 0 for an unknown price."""
+    prices = t.facts(card).prices
+    return max(min((sum(p) for p in prices), default=0) * times - sum(t.laid(card)), 0)
+
+
+def dice_in_hand(t: Table) -> int:
+    """Return the most dice the active team can have this turn, 0 while an ability is unknown."""
+    texts = [ability_facts(t, card) for card in (TEAM, *t.team.row)]
+    if not all(each.known for each in texts):
+        return 0
+    own = max(len(t.turn.dice), 4) if t.team.dice else len(t.turn.dice) + 4
+    extra = sum(effect.do == "die" for each in texts for effect in each.effects)
+    return own + extra + t.turn.unnamed
+
+
+def check_full(
+    t: Table, full: Iterable[str], recruited: tuple[str, ...], hits: tuple[Hit, ...]
+) -> None:
+    """Doubt a tick on a card without damage; a recruit is full before its damage is removed."""
+    struck = {each.card for each in hits}
+    for card in full:
+        if not t.piece(card).damage and card not in struck:
+            t.warn("W_NOT_FULL", "cap", card=t.name(card))
+        elif card in recruited and not t.capacity(card):
+            resolve.measure(t, card, -1)
 
 
 def _hits(t: Table, cards: tuple[str, ...], chosen: tuple[str, ...]) -> Field:
@@ -366,6 +408,12 @@ WORDS: Catalogue = {
         "{n} die is still in the pool and would be given up",
         "{n} dice are still in the pool and would be given up",
     ),
+    "question.W_TOO_MUCH": ngettext_noop(
+        "That takes {n} symbols, and {dice} die shows two at most",
+        "That takes {n} symbols, and {dice} dice show two each at most",
+        by="dice",
+    ),
+    "question.W_NOT_FULL": _("{card} has no damage, so the tick for full changes nothing"),
     "prompt.results": _("What did the Hero dice bring?"),
     "prompt.finish": _("Finish rolling"),
     "choice.sets": _("{card} × {n}"),

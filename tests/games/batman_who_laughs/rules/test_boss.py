@@ -101,6 +101,7 @@ def test_quick_results_after_a_jump_still_count_at_the_location_left():
     results = LAUGHS.prompts(game.state)[0]
     offered = {choice.value for field in results.fields for choice in field.choices}
     assert {game.id("H1"), "boss"} <= offered
-    game.do(a.Results((game.id("H1"),), (), ("boss", game.id("The Drowned"))))
+    results = a.Results((game.id("H1"),), (), ("boss", game.id("The Drowned")))
+    game.do(results, W_TOO_MUCH="anyway")
     assert game.id("H1") in game.state.teams[0].row
     assert (game.damage("The Batman Who Laughs"), game.damage("The Drowned")) == (1, 1)

@@ -177,7 +177,7 @@ def test_an_unnamed_marked_villain_turned_up_later_is_no_lost_hero():
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
     game = to_heroes(battle_table(text)).do(a.Results()).do(a.Aid(False)).do(a.Refill(0))
     unknown = game.state.slots[0][0]
-    game.do(a.Icon(unknown, True))
+    game.do(a.Icon(unknown, True, "villain"))
     assert (game.state.defeated, game.state.slots[0][0], game.state.step) == (0, "", "refill")
 
 

@@ -35,6 +35,7 @@ def test_a_card_of_unknown_spaces_falls_when_the_table_says_it_is_full():
     assert set(unknown) <= set(hurt)
     player.tap("results", full=unknown[:1])
     player.tap("aid", take=False)
+    player.tap("card.count", card=unknown[1], n=0)
     assert state(player).defeated == 1
 
 

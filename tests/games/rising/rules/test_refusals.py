@@ -186,20 +186,21 @@ ACTIVE = "ability aid assign doom figure finish fire give-up progress.pay react 
 """What the active team alone says."""
 
 UNKNOWN = {
-    "E_NO_CARD": "ability.card assign.target card.define.piece damage.card die.keep.card icon.card"
-    " join.card leave.card react.target results.full results.hits results.left results.recruited"
+    "E_NO_CARD": "ability.card assign.target card.count.card card.define.piece damage.card"
+    " die.keep.card icon.card join.card leave.card react.target results.full results.hits"
+    " results.left results.recruited"
     " set.extra.card token.use.target villain.target.card",
     "E_NO_DIE": "ability.dice assign.dice die.keep.die give-up.die progress.pay.dice",
     "E_NO_ABILITY": "react.card reward.battle villain.done.source",
-    "E_RANGE": "card.define.capacity card.define.pays card.spaces.spaces damage.n doom.n fire.card"
-    " join.team progress.pay.owners team.dice.team token.draw.n token.draw.team"
+    "E_RANGE": "card.count.n card.define.capacity card.define.pays card.spaces.spaces damage.n"
+    " doom.n fire.card join.team progress.pay.owners team.dice.team token.draw.n token.draw.team"
     " token.look.owner token.lose.n token.lose.team token.use.n token.use.owner",
 }
 """What is refused where the table has no such card, die, ability or number."""
 
 TIMED = (
-    "ability aid assign card.kinds card.spaces deal die.add die.keep doom event figure finish fire"
-    " give-up icon progress.pay results reward set.extra villain.done villain.target"
+    "ability aid assign card.count card.kinds card.spaces deal die.add die.keep doom event figure"
+    " finish fire give-up icon progress.pay results reward set.extra villain.done villain.target"
 )
 """What has its step in the turn."""
 

@@ -1,0 +1,324 @@
+"""What decides a loss is asked, always counts, and follows numbers that are corrected."""
+
+import pytest
+from msgspec.structs import replace
+
+from games import registry
+from games.referee import Adjust, SetDepth
+from games.rising.box import CardFacts, DieFacts, Effect
+from tests.games.batman_who_laughs import table as laughs
+from tests.games.fire_nation import table as fire
+from tests.games.rising.text import Game, a
+
+RUIN = fire.line("track -10 | 10")
+OPEN_PLACE = fire.line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", fire.BATTLE_TABLE)
+ECLIPSE = {"event": 1, "event_side": "doom", "number": 2}
+
+
+def said(game: Game, do: str) -> list[dict]:
+    return [each.fixed for each in game.referee.prompts(game.state) if each.do == do]
+
+
+# -- the Day of Black Sun on a fresh copy ------------------------------------------------------
+
+
+@pytest.mark.parametrize(("kind", "lost"), [("hero", 1), ("villain", 0)])
+def test_black_sun_asks_whether_marked_card_is_hero(kind, lost):
+    game = fire.at_the_event(fire.table(fire.line("0: ?, +H1 0/4, +H2 0/4", RUIN)))
+    event = a.Event((game.state.slots[0][0],), fire.NAMES)
+    assert game.asked(event) == ("KIND_0", "ask")
+    game.do(event, KIND_0=kind)
+    assert game.state.defeated == lost
+    assert bool(game.state.slots[0][0]) is (kind == "villain")
+
+
+def test_black_sun_takes_marked_villain_only_after_balance():
+    text = fire.line("0: ?, +H1 0/4, +H2 0/4")
+    game = fire.at_the_event(fire.table(text, progress=5))
+    game.do(a.Event((game.state.slots[0][0],), fire.NAMES), KIND_0="hero")
+    assert game.state.slots[0][0]
+
+
+@pytest.mark.parametrize(("kind", "lost"), [("hero", 1), ("villain", 0)])
+def test_card_turned_up_later_is_judged_by_kind(kind, lost):
+    game = fire.to_heroes(fire.battle_table(OPEN_PLACE, **ECLIPSE)).do(a.Results())
+    game.do(a.Aid(False)).do(a.Refill(0))
+    card = game.state.slots[0][0]
+    assert [each.get("kind") for each in said(game, "icon")] == ["hero", "villain", None]
+    assert game.asked(a.Icon(card, True))[0] == "KIND"
+    game.do(a.Icon(card, True, kind))
+    assert (game.state.defeated, card in game.state.slots[0]) == (lost, not lost)
+
+
+def test_named_card_of_unknown_kind_waits_for_table():
+    sun = CardFacts("Sun", "", 2, known=True, icon="yes")
+    game = fire.to_heroes(fire.battle_table(OPEN_PLACE, (sun,), **ECLIPSE)).do(a.Results())
+    game.do(a.Aid(False)).do(a.Refill(0, "Sun"))
+    assert (game.state.defeated, game.state.step) == (0, "refill")
+    card = game.id("Sun")
+    assert [each["kind"] for each in said(game, "icon")] == ["hero", "villain"]
+    assert game.do(a.Icon(card, True, "villain")).state.defeated == 0
+
+
+def test_eclipse_learned_late_removes_card_that_lies_there():
+    game = fire.to_heroes(fire.battle_table(event_side="progress"))
+    game.do(a.DefineCard("June", icon="yes"))
+    assert "June" in game.state.gone
+    hero = fire.to_heroes(fire.battle_table(**ECLIPSE))
+    hero.do(a.DefineCard("Arnook", icon="yes"))
+    assert (hero.state.defeated, fire.rows(hero)[0]) == (1, ["Aang"])
+
+
+# -- damage spaces -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [laughs, fire])
+def test_tick_for_full_counts_turns_after_damage(game):
+    text = game.TABLE.replace("+H1 0/4", "+H1 2/*")
+    table = game.to_heroes(game.table(text), 2, *(() if game is laughs else ("left0",)))
+    table.state = replace(
+        table.state,
+        pieces=tuple(
+            replace(each, asked=2, later=True) if each.card == "H1" else each
+            for each in table.state.pieces
+        ),
+    )
+    table.do(a.Results(full=(table.id("H1"),)))
+    if game is fire:
+        table.do(a.Aid(False))
+    assert table.state.defeated == 1
+
+
+def test_tick_for_full_is_doubted_without_damage():
+    text = laughs.TABLE.replace("!Court of Owls 0/2", "!Court of Owls 0/*")
+    game = laughs.to_heroes(laughs.table(text), 2)
+    assert game.asked(a.Results(full=(game.id("Court of Owls"),))) == ("W_NOT_FULL", "warn")
+
+
+def test_recruit_ticked_full_is_counted_before_healing():
+    text = laughs.TABLE.replace("+Plastic Man 0/4", "+Plastic Man 2/*")
+    game = laughs.to_heroes(laughs.table(text), 2)
+    card = game.id("Plastic Man")
+    game.do(a.Results((card,), full=(card,)))
+    assert (game.damage("Plastic Man"), game.referee.table(game.state).capacity(card)) == (0, 3)
+
+
+def damaged(*lines: str) -> Game:
+    """Game A at the end of a turn, with cards of unknown spaces."""
+    return laughs.to_heroes(laughs.table(laughs.with_lines(*lines)), 0).do(a.Results())
+
+
+def test_damaged_hero_is_asked_about_once():
+    game = damaged("2: +H8 1/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
+    card = game.id("H8")
+    assert game.damage("H8") == 2
+    assert {each["card"] for each in said(game, "card.count")} == {game.id("Batman")}
+    game.do(a.CountSpaces(game.id("Batman"), 0))
+    assert game.state.step == "deploy"
+    laughs.to_heroes(game, 1).do(a.Results())
+    assert [each.get("n") for each in said(game, "card.count")] == [None, -1, 0]
+    (numbers, *_) = (each for each in game.referee.prompts(game.state) if each.do == "card.count")
+    assert numbers.fields[0].choices[0].value == game.damage("H8") == 3
+    box = laughs.LAUGHS.remember(
+        laughs.LAUGHS.blank_box(), a.CountSpaces(card, 4), game.do(a.CountSpaces(card, 4)).state
+    )
+    assert next(each.capacity for each in box.cards if each.name == "H8") == 4
+    laughs.to_heroes(game, 1).do(a.Results())
+    assert game.state.step == "deploy"
+
+
+def test_hero_called_full_is_defeated_at_once():
+    game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3")
+    game.do(a.CountSpaces(game.id("Batman"), -1))
+    assert game.state.defeated == 1
+
+
+def test_spaces_below_damage_are_refused():
+    game = damaged("Ben [red]: +Batman 2/*, +Robin 0/3")
+    assert game.refused(a.CountSpaces(game.id("Batman"), 1))[0] == "E_RANGE"
+
+
+def test_log_of_earlier_release_is_not_asked():
+    text = laughs.with_lines("Ben [red]: +Batman 2/*")
+    game = laughs.table(text)
+    game.state = replace(game.state, setup=replace(game.state.setup, edition=2))
+    assert laughs.to_heroes(game, 0).do(a.Results()).state.step == "deploy"
+
+
+# -- tracks out of play ------------------------------------------------------------------------
+
+
+def test_card_effect_leaves_ruin_alone_after_event():
+    june = CardFacts("June", effects=(Effect("doom", n=2),), known=True)
+    game = fire.battle_table(cards=(june,), doom=9).do(a.Deploy(2)).do(a.DriverCard("right0"))
+    assert (game.state.doom, game.state.turn.doom_topped) == (9, False)
+    assert "doom.ignored" in game.codes()
+
+
+def test_ability_on_ruin_is_not_offered_after_event():
+    arnook = CardFacts("Arnook", effects=(Effect("doom", n=-1),), known=True)
+    row = "Aang [red red blue green]: +Aang 0/5, +Arnook 0/3 | tokens ruin"
+    before = fire.to_heroes(fire.table(fire.line(row), (arnook,), supply=29, doom=3))
+    assert {"card": before.id("Arnook")} in said(before, "ability")
+    assert said(before, "token.use")
+    text = fire.line(row, fire.BATTLE_TABLE)
+    after = fire.to_heroes(fire.battle_table(text, (arnook,), supply=29, doom=3))
+    assert said(after, "ability") == said(after, "token.use") == []
+    assert after.refused(a.Ability(after.id("Arnook"))) == ("E_REMOVED", "B-61")
+
+
+# -- the dice of this copy ---------------------------------------------------------------------
+
+
+def test_villains_dice_show_only_their_own_faces():
+    dice = (
+        DieFacts("dark-knights", 1, ("0", "1", "1", "1", "2", "3"), True),
+        DieFacts("batman-who-laughs", 1, ("left", "right", "stay") * 2, True),
+    )
+    game = laughs.table(driver_dice=dice).do(a.Deploy(0))
+    assert game.refused(a.DoomRoll(6)) == ("E_NO_FACE", "A-17")
+    (prompt, *_) = game.referee.prompts(game.state)
+    assert [each.value for each in prompt.fields[0].choices] == [0, 1, 2, 3]
+    game.do(a.DoomRoll(3))
+    assert game.refused(a.FigureRoll("left+ring"))[0] == "E_NO_FACE"
+
+
+# -- an ending follows from the table ----------------------------------------------------------
+
+
+def over(**changes) -> Game:
+    game = laughs.to_heroes(laughs.table(**changes), 0).do(a.Results(), BOSS_ABILITY="no")
+    assert game.outcome
+    return game
+
+
+@pytest.mark.parametrize(
+    ("changes", "tracker", "value"),
+    [({"defeated": 10}, "defeated", 0), ({"doom": 32}, "doom", 20)],
+)
+def test_ending_corrected_away_lets_play_continue(changes, tracker, value):
+    game = over(**changes).do(Adjust(tracker, value))
+    assert (game.outcome, game.state.step, game.state.number) == (None, "deploy", 2)
+    assert "goes_on" in game.codes()
+
+
+def test_ending_that_stays_true_stays():
+    game = over(defeated=12).do(Adjust("defeated", 11))
+    assert game.outcome.facts["n"] == 11
+
+
+@pytest.mark.parametrize("game", [laughs, fire])
+def test_losses_by_hand_end_game_where_test_is_past(game):
+    text = game.TABLE.replace("+H1 0/4", "+H1 4/4")
+    table = game.to_heroes(game.table(text), 2, *(() if game is laughs else ("left0",)))
+    table.do(Adjust("defeated", 10))
+    assert table.outcome is None
+    table.do(Adjust("defeated", 0)).do(a.Results())
+    if game is fire:
+        table.do(a.Aid(False))
+    assert table.state.step == "refill"
+    assert table.do(Adjust("defeated", 10)).outcome.condition == "heroes"
+
+
+def test_track_set_by_hand_says_what_it_reaches():
+    game = laughs.to_heroes(laughs.table(), 0).do(Adjust("doom", 32))
+    assert {"doom.full.loss", "doom.pending"} <= set(game.codes())
+    assert game.state.turn.doom_topped
+
+
+# -- what no table can have --------------------------------------------------------------------
+
+
+def test_more_symbols_than_dice_show_are_doubted():
+    game = laughs.to_heroes(laughs.table(laughs.TABLE.replace("3W", "6W")), 2)
+    results = a.Results((game.id("Plastic Man"), game.id("Constantine")))
+    assert game.asked(results) == ("W_TOO_MUCH", "warn")
+    assert "results.r" in game.do(results, W_TOO_MUCH="anyway").codes()
+
+
+def test_card_cannot_take_name_that_left_game():
+    text = laughs.with_lines("1: ?, +H4 0/3, !Evil Robins 0/2 2W")
+    game = laughs.table(text, gone=("Raven",))
+    card = game.state.slots[1][0]
+    assert game.refused(a.DefineCard("Raven", piece=card))[0] == "E_GONE_CARD"
+
+
+def test_hero_of_team_cannot_become_villain():
+    game = laughs.table()
+    assert game.refused(a.DefineCard("Batman", "villain"))[0] == "E_ON_TEAM"
+
+
+@pytest.mark.parametrize(
+    ("slug", "options", "about", "facts"),
+    [
+        ("fire-nation", {"progress_card": "nonsense"}, "progress_card", {}),
+        ("batman-who-laughs", {"players": 1, "teams": 3}, "teams", {"n": 2}),
+        ("batman-who-laughs", {"villains": 7}, "villains", {}),
+        ("batman-who-laughs", {"first": 5}, "first", {}),
+        ("batman-who-laughs", {"side": "green"}, "side", {}),
+        ("fire-nation", {"battle_damage": (9, 9, 9)}, "battle_damage", {}),
+    ],
+)
+def test_refused_setup_names_its_field(slug, options, about, facts):
+    referee = registry.referee(slug)
+    box = referee.blank_box()
+    refusal = referee.begin(replace(referee.setup_default(2, box), **options), box)
+    assert refusal.about == about
+    assert {name: refusal.facts[name] for name in facts} == facts
+
+
+# -- consolation -------------------------------------------------------------------------------
+
+
+def test_team_card_ability_leaves_aid_open():
+    game = fire.table()
+    team = replace(game.state.teams[0], effects=(Effect("token"),), known=True)
+    game.state = replace(game.state, teams=(team, *game.state.teams[1:]))
+    fire.to_heroes(game, 2, "left0").do(a.Ability("team"))
+    game.do(a.Results())
+    assert game.state.step == "aid"
+    assert fire.tokens(game.do(a.Aid(True), AID_POSSIBLE="no")) == 2
+
+
+# -- depth -------------------------------------------------------------------------------------
+
+
+def shown(game: Game) -> a.Results:
+    """The results as the form shows them."""
+    prompt = next(each for each in game.referee.prompts(game.state) if each.do == "results")
+    return a.Results(**{each.name: each.default for each in prompt.fields if each.default})
+
+
+def test_two_sets_are_kept_by_quick_form():
+    game = fire.in_full(fire.battle_table(), *"FFAA", location=2)
+    battle = game.id("Wulong Forest")
+    game.do(a.Assign(game.dice("F", "F"), battle)).do(SetDepth("quick"))
+    assert shown(game).hits == (f"{battle}:2",)
+
+
+def test_balance_paid_by_dice_is_kept_by_quick_form():
+    game = fire.in_full(fire.table(), *"AAWW")
+    game.do(a.Assign(game.dice("A"), "progress")).do(SetDepth("quick"))
+    assert shown(game).advance
+
+
+def test_dice_paid_in_quick_depth_leave_full_pool():
+    game = fire.to_heroes(fire.table(progress=3)).do(a.PayProgress()).do(SetDepth("full"))
+    assert game.refused(a.Roll(("A",) * 4))[0] == "E_DICE_OWED"
+    for n in (1, 2):
+        assert said(game, "give-up")
+        assert not said(game, "roll")
+        game.do(a.GiveUp(game.state.turn.dice[n].id))
+    game.do(a.Roll(("A", "A")))
+    assert game.refused(a.Roll(("A", "A")))[0] == "E_MUST_ASSIGN"
+
+
+def test_die_of_token_is_named_after_change_of_depth():
+    text = laughs.with_lines("Ben [red red red red]: +Batman 0/5 | tokens die")
+    stock = tuple(DieFacts(each) for each in ("red", "purple"))
+    game = laughs.to_heroes(laughs.table(text, supply=29, stock=stock), 0)
+    game.do(a.UseToken(0, "die")).do(SetDepth("full"))
+    (prompt,) = (each for each in game.referee.prompts(game.state) if each.do == "die.add")
+    assert prompt.expected
+    game.do(a.AddDie("purple"))
+    assert (len(game.state.turn.dice), game.state.turn.unnamed) == (5, 0)
