@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 
+from companion.plays.answers import Newer
 from companion.plays.pages import errors
 from companion.requests import Request, page_of
 from games import registry
@@ -137,6 +138,19 @@ class DatabaseAway:
         if isinstance(error, OperationalError | InterfaceError):
             return errors.database_away(request, error)
         return None
+
+
+class NewerRelease:
+    """Sends a table elsewhere that a later release has written: this process would fold it back."""
+
+    def __init__(self, get_response: Answer) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+        return errors.newer(request) if isinstance(error, Newer) else None
 
 
 class TitleGone:

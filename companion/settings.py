@@ -164,6 +164,7 @@ MIDDLEWARE = [
     "companion.middleware.AtHome",
     "companion.middleware.OwnAnswer",
     "companion.middleware.DatabaseAway",
+    "companion.middleware.NewerRelease",
     "companion.middleware.TitleGone",
     "companion.middleware.StorableText",
     "companion.gatekeeper.Gatekeeper",

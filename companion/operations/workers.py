@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from typing import ParamSpec, Protocol, TypeVar
@@ -41,6 +41,9 @@ class Task(Protocol[P, R_co]):
 
     def delay(self, *args: P.args, **kwargs: P.kwargs) -> object:
         """Leave it to the workers, now."""
+
+    def apply_async(self, args: Sequence[object], *, countdown: float) -> object:
+        """Leave it to the workers, ``countdown`` seconds from now."""
 
 
 def task(work: Callable[P, R_co]) -> Task[P, R_co]:
@@ -84,6 +87,12 @@ def missing() -> bool:
 def later(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:
     """Have a task done once this transaction is committed; an absent queue fails no page."""
     transaction.on_commit(partial(send, task, *args, **kwargs))
+
+
+def leave(task: Task[P, object], *args: object) -> None:
+    """Leave to another worker what this one cannot do."""
+    if not settings.CELERY_TASK_ALWAYS_EAGER:
+        task.apply_async(args, countdown=FADES)
 
 
 def send(task: Task[P, object], *args: P.args, **kwargs: P.kwargs) -> None:

@@ -33,6 +33,10 @@ class Freed(Exception):
     """The seat was taken from this phone while its request was under way."""
 
 
+class Newer(Exception):
+    """A later release than this one has written the play; a process of that one answers for it."""
+
+
 class Unchanged(Exception):
     """Nothing was changed; each reason has a class of its own."""
 
@@ -59,6 +63,10 @@ class Settled(Unchanged):
 
 class Full(Unchanged):
     """The log or the state is as large as may be; the table can still be closed."""
+
+
+class Kept(Unchanged):
+    """A later entry keeps the board as it is, so that nothing before it can be corrected."""
 
 
 class Unfit(Unchanged):

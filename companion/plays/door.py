@@ -18,8 +18,8 @@ from django.db import OperationalError, transaction
 from django.utils import timezone
 
 from companion.plays import live, rows
-from companion.plays.answers import Full
-from companion.plays.models import Entry, Play, Seat, Snapshot, make_code, make_watch_code
+from companion.plays.answers import Full, Newer
+from companion.plays.models import FORMAT, Entry, Play, Seat, Snapshot, make_code, make_watch_code
 from companion.plays.signals import tell_ended
 from companion.sqlstates import IN_THE_WAY
 from games import registry
@@ -67,11 +67,23 @@ def in_turn(change: Callable[P, T]) -> Callable[P, T]:
 
 
 def locked(play_id: int) -> Play:
-    """The play, this transaction's alone. Raises ``Play.DoesNotExist``."""
+    """The play, this transaction's alone. Raises ``Play.DoesNotExist`` and ``Newer``."""
     play = rows.LOCKED.one(play_id)
     if play is None:
         raise Play.DoesNotExist
+    must_know(play)
     return play
+
+
+def must_know(play: Play) -> None:
+    """Raise ``Newer`` where a later release than this one has written the play.
+
+    This process leaves such a play alone, because it would drop what it does not know.
+    """
+    known = play.title in registry.TITLES
+    rules = registry.referee(play.title).title.rules_version if known else play.rules_version
+    if play.format > FORMAT or play.rules_version > rules:
+        raise Newer
 
 
 def create(title: str, setup: Any, facts: Any, state: Any, **columns: Any) -> Play:
@@ -120,9 +132,9 @@ def append(
     Raises ``Full``.
     """
     now = timezone.now()
-    if play.revision >= LONGEST and kind != Entry.Kind.CLOSE:
+    if play.revision >= LONGEST and kind not in (Entry.Kind.CLOSE, Entry.Kind.ADOPT):
         raise Full("the log is full")
-    play.revision += 1
+    play.revision, play.format = play.revision + 1, FORMAT
     play.head, play.ordinal, play.future = head, ordinal, future
     was_over = play.over
     _stand(play, state, now)
@@ -147,7 +159,8 @@ def _write(play: Play, entry: Entry, was_over: bool) -> None:
     """An entry, its play, now and then what undo begins to fold from; then all are told."""
     rows.NEW_ENTRY.add(entry)
     rows.MOVED.write(play)
-    if entry.kind == Entry.Kind.ACTION and entry.ordinal % SNAPSHOT_EVERY == 0:
+    every = entry.kind == Entry.Kind.ACTION and entry.ordinal % SNAPSHOT_EVERY == 0
+    if every or entry.kind == Entry.Kind.ADOPT:
         Snapshot.objects.create(play=play, seq=entry.seq, state=play.state)
     if was_over or play.outcome is not None:
         tell_ended(play.pk)
@@ -202,9 +215,9 @@ def follow(play: Play, rematch: Play) -> None:
 def rewrite(play: Play, state: Any, states: Mapping[int, Any]) -> None:
     """The same log by the rules of today: its newest state, and those to keep by number."""
     referee = registry.referee(play.title)
-    play.rules_version = referee.title.rules_version
+    play.rules_version, play.format = referee.title.rules_version, FORMAT
     play.state, play.step = referee.encode_state(state), referee.step(state)
-    play.save(update_fields=["rules_version", "state", "step"])
+    play.save(update_fields=["rules_version", "format", "state", "step"])
     play.snapshots.all().delete()
     Snapshot.objects.bulk_create(
         Snapshot(play=play, seq=seq, state=referee.encode_state(each))

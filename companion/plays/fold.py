@@ -6,6 +6,7 @@ comes here: an action of a log either makes a ``Step`` or is a ``Misfit``, and n
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -16,6 +17,11 @@ from companion.plays.answers import NothingThere, Unfit
 from companion.plays.models import Entry, Play
 from games import registry
 from games.referee import AnyReferee, Malformed, Note, Question, Refusal, Ruling
+
+log = logging.getLogger(__name__)
+
+LIVE = (Entry.Kind.ACTION, Entry.Kind.ADOPT)
+"""Kinds of entries that the live log consists of."""
 
 WINDOW = 64
 """Entries fetched at once while walking the log backwards."""
@@ -79,6 +85,55 @@ def fold(referee: AnyReferee, state: Any, entries: Iterable[L]) -> Iterator[Step
         yield played
 
 
+def of_play(
+    play: Play, state: Any, entries: Iterable[Entry]
+) -> Iterator[Step[Entry] | Misfit[Entry]]:
+    """Live actions of a play replayed from ``state``.
+
+    Where it has adopted a board, the replay continues from the next kept state after a misfit.
+    """
+    referee, kept = registry.referee(play.title), _kept(play)
+    lost = False
+    for entry in entries:
+        if entry.seq in kept and (lost or entry.kind == Entry.Kind.ADOPT):
+            state, lost = referee.decode_state(kept[entry.seq]), False
+            continue
+        if lost:
+            continue
+        played = again(referee, state, entry)
+        if isinstance(played, Step):
+            state = played.after
+        lost = isinstance(played, Misfit)
+        yield played
+
+
+def adopted(play: Play) -> bool:
+    """Return whether the play has ever continued from a board it could not replay."""
+    return play.entries.filter(kind=Entry.Kind.ADOPT).exists()
+
+
+def _kept(play: Play) -> dict[int, str]:
+    """The states to continue from; none where the whole log can be replayed."""
+    if not adopted(play):
+        return {}
+    return dict(play.snapshots.values_list("seq", "state"))
+
+
+def drawable(referee: AnyReferee, text: str | bytes) -> Any:
+    """A stored state, if today's rules can read it and show it to a table; ``None`` if not."""
+    try:
+        state = referee.decode_state(text)
+        referee.prompts(state)
+        referee.threats(referee.board(state, None))
+        referee.trackers(state)
+        referee.outcome(state)
+        referee.step(state)
+    except Exception:
+        log.exception("A stored board cannot be shown by today's rules")
+        return None
+    return state
+
+
 def malformed(error: Malformed) -> Refusal:
     """What the rules say to data that is no action or set-up of the title at all."""
     return Refusal("E_MALFORMED", "", {"problem": str(error)})
@@ -135,8 +190,8 @@ def chain(play: Play, cursor: int, until: int) -> Iterator[Entry]:
 
 
 def _window(play: Play, low: int, high: int) -> dict[int, Entry]:
-    """The actions after ``low`` up to ``high``, by number, with their seats."""
-    found = play.entries.filter(kind=Entry.Kind.ACTION, seq__gt=low, seq__lte=high)
+    """The actions after ``low`` up to ``high`` and adopted boards, by number, with their seats."""
+    found = play.entries.filter(kind__in=LIVE, seq__gt=low, seq__lte=high)
     return {entry.seq: entry for entry in found.select_related("seat")}
 
 

@@ -25,9 +25,16 @@ from companion.plays.answers import (
     Recorded,
     Settled,
     Stale,
+    Unfit,
 )
 from companion.plays.door import locked
-from companion.plays.fold import live_entries, since, state_and_ordinal, step_at
+from companion.plays.fold import (
+    chain,
+    live_entries,
+    since,
+    state_and_ordinal,
+    step_at,
+)
 from companion.plays.models import Entry, Play, Seat
 from games import registry
 from games.referee import AnyReferee, Question, Refusal, Ruling
@@ -201,8 +208,19 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
             return _move(play, repair.action["from"], [], Entry.Kind.UNDO, key, seat)
         if not play.head:
             raise NothingThere
-        entry = play.entries.get(seq=play.head)
-        return _move(play, entry.parent, [*play.future, play.head], Entry.Kind.UNDO, key, seat)
+        newest, undone = play.entries.get(seq=play.head), [play.head]
+        # An adopted board goes together with the entry it was adopted after.
+        while newest.kind == Entry.Kind.ADOPT and newest.parent:
+            newest = play.entries.get(seq=newest.parent)
+            undone.append(newest.seq)
+        to = newest.parent
+        try:
+            return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
+        except Unfit as unfit:
+            # Nobody could see where the table is between entries that can't be replayed.
+            to = unfit.misfit.entry.parent
+            undone += [each.seq for each in chain(play, newest.parent, to)]
+            return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
 
     return once(play_id, change, key=key, seat=seat, seen=seen)
 
@@ -213,9 +231,24 @@ def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
     def change(play: Play) -> Recorded:
         if not play.future:
             raise NothingThere
-        return _move(play, play.future[-1], play.future[:-1], Entry.Kind.REDO, key, seat)
+        rest = list(play.future)
+        while True:
+            to = rest.pop()
+            if rest and _adopts(play, rest[-1], to):
+                continue
+            try:
+                return _move(play, to, rest, Entry.Kind.REDO, key, seat)
+            except Unfit:
+                # Undone together with others that can't be replayed; the last of them can.
+                if not rest:
+                    raise
 
     return once(play_id, change, key=key, seat=seat, seen=seen)
+
+
+def _adopts(play: Play, seq: int, after: int) -> bool:
+    """Return whether the entry ``seq`` adopts the board after the entry ``after``."""
+    return play.entries.filter(seq=seq, kind=Entry.Kind.ADOPT, parent=after).exists()
 
 
 def go_back(

@@ -51,8 +51,14 @@ def make_share() -> str:
     return get_random_string(16)
 
 
+FORMAT = 2
+"""What this release writes into a play; raise it when an older release can't read that."""
+
+
 class Play(models.Model):
     """One session of one game.
+
+    ``rules_version`` and ``format`` are those of the release that wrote it last.
 
     ``revision`` counts log entries of every kind; ``head`` is the seq of the newest live
     action (0: nothing yet) and ``future`` the undone ones that redo brings back, last first.
@@ -80,6 +86,7 @@ class Play(models.Model):
     )
     title = models.CharField(max_length=40)
     rules_version = models.PositiveIntegerField()
+    format = models.PositiveIntegerField(default=FORMAT, db_default=1)
     box = models.ForeignKey("boxes.Box", null=True, on_delete=models.SET_NULL, related_name="plays")
     sample = models.BooleanField(default=False)
     rematch = models.OneToOneField(
@@ -87,7 +94,7 @@ class Play(models.Model):
     )
     setup = models.JSONField()
     laid = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
-    rulings = models.JSONField(default=list)
+    rulings = models.JSONField(default=list, db_default=models.Value([], models.JSONField()))
     facts = models.TextField()
     state = models.TextField()
     step = models.CharField(max_length=80, default="")
@@ -169,7 +176,7 @@ class Seat(models.Model):
     epoch = models.PositiveIntegerField(default=0)
     coached = models.PositiveIntegerField(default=0, db_default=0)
     gone = models.BooleanField(default=False)
-    claimed = models.BooleanField(default=True)
+    claimed = models.BooleanField(default=True, db_default=True)
     joined_at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -219,6 +226,8 @@ class Entry(models.Model):
     ``redo`` entries move the head and name the new one in ``parent``. A ``correct`` entry
     moves the head to where the log was repaired; the actions after it are the repaired ones.
     An ``ask`` proposes to go back beyond what others did; it holds until the next entry.
+    An ``adopt`` entry keeps the board as an earlier release left it, where the log before it can't
+    be replayed; its state is the snapshot of the same number.
     ``close`` and ``open`` say that the table was left without an ending, or taken up again;
     ``seat`` says who took, gave or lost a seat.
     """
@@ -228,6 +237,7 @@ class Entry(models.Model):
         UNDO = "undo"
         REDO = "redo"
         CORRECT = "correct"
+        ADOPT = "adopt"
         ASK = "ask"
         DECLINE = "decline"
         CLOSE = "close"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
 
@@ -15,16 +14,17 @@ from django.utils.translation import gettext as _
 from companion import names
 from companion.plays import door
 from companion.plays.door import LARGEST, LONGEST
-from companion.plays.fold import Misfit, again
+from companion.plays.fold import LIVE, drawable
 from companion.plays.models import Entry, Play, Seat, Snapshot
+from companion.plays.replayed import STAYING
+from companion.plays.replayed import Replayed as Replayed
 from companion.uploads.kinds import Broken
 from games import bounds, registry
-from games.referee import AnyReferee, Malformed, Note, Outcome, Refusal
+from games.referee import AnyReferee, Malformed, Outcome, Refusal
 
 SCHEMA = "sidekick.playlog/1"
-MOVING = ("undo", "redo", "correct")
-STAYING = ("ask", "decline", "close", "open", "seat")
-"""Kinds of entries after which the newest live action is the same as before."""
+ADOPTED = 5
+"""Boards written with one that is adopted, the newest first: undo reaches back so far."""
 
 
 EARLIEST, LATEST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
@@ -46,6 +46,9 @@ class SeatLine(msgspec.Struct, frozen=True):
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry of the log. ``n`` counts from 1 without gaps.
 
+    ``adopt`` keeps the board as an earlier release left it: its ``change`` has that state, and
+    some from before, back to the first entry that today's rules refuse.
+
     An ``action`` carries what was done and, where the referee asked, the ``answers``; an
     ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards; so
     does ``correct``, which says in ``change`` how the log was repaired: the actions that
@@ -57,7 +60,9 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     n: Number
-    kind: Literal["action", "undo", "redo", "correct", "ask", "decline", "close", "open", "seat"]
+    kind: Literal[
+        "action", "undo", "redo", "correct", "adopt", "ask", "decline", "close", "open", "seat"
+    ]
     at: Time | None = None
     seat: Number | None = None
     actor: int | None = None
@@ -79,6 +84,15 @@ class Repaired(msgspec.Struct, frozen=True, kw_only=True):
     actor: int | None = None
     lost: tuple[Number, ...] = ()
     last: Number
+
+
+class Adopted(msgspec.Struct, frozen=True):
+    """The ``change`` of an ``adopt``: the first entry that no longer holds (0: the set-up), how
+    many there are since, and the ``states`` to continue from by the number of their entry."""
+
+    seq: Number
+    entries: Number
+    states: dict[int, dict[str, Any]]
 
 
 class Wished(msgspec.Struct, frozen=True):
@@ -114,83 +128,6 @@ class Playlog(msgspec.Struct, frozen=True):
     schema: Literal["sidekick.playlog/1"] = "sidekick.playlog/1"
 
 
-@dataclass
-class Replayed:
-    """A playlog played again: the state after every action by its number, and where it is now.
-
-    ``heads`` is the newest live action before each line, ``repaired`` the newest before the last
-    repair: an undo may lead back there.
-    """
-
-    referee: AnyReferee
-    setup: Any
-    box: Any
-    states: dict[int, Any]
-    steps: dict[int, str]
-    actions: dict[int, Any] = field(default_factory=dict)
-    notes: dict[int, tuple[Note, ...]] = field(default_factory=dict)
-    parents: dict[int, int] = field(default_factory=dict)
-    heads: dict[int, int] = field(default_factory=dict)
-    ordinals: dict[int, int] = field(default_factory=lambda: {0: 0})
-    head: int = 0
-    future: tuple[int, ...] = ()
-    repaired: int = 0
-
-    @property
-    def state(self) -> Any:
-        return self.states[self.head]
-
-    @property
-    def outcome(self) -> Outcome | None:
-        return self.referee.outcome(self.state)
-
-    def take(self, line: Line, where: str) -> None:
-        """Play one line; raises ``Broken``."""
-        if line.kind in STAYING and line.to not in self.states:
-            raise Broken(f"{where}: entry {line.to} is not an action")
-        self.heads[line.n] = self.head
-        if line.kind == "action":
-            self._act(line, where)
-        elif line.kind in MOVING:
-            self.future = self._future(line, where)
-            self.repaired = self.head if line.kind == "correct" else self.repaired
-            self.head = line.to
-        self.steps[line.n] = self.referee.step(self.state)
-
-    def _act(self, line: Line, where: str) -> None:
-        played = again(self.referee, self.state, line)
-        if isinstance(played, Misfit):
-            answer = played.answer
-            if answer.code == "E_MALFORMED":
-                raise Broken(f"{where}: {answer.facts['problem']}")
-            raise Broken(f"{where}: refused, {answer.code} (rule {answer.rule or 'none'})")
-        self.actions[line.n] = msgspec.to_builtins(played.action)
-        self.states[line.n], self.notes[line.n] = played.after, played.ruling.notes
-        self.parents[line.n], self.ordinals[line.n] = self.head, self.ordinals[self.head] + 1
-        self.head, self.future = line.n, ()
-
-    def _future(self, line: Line, where: str) -> tuple[int, ...]:
-        """The redo stack after a line that moves; raises ``Broken`` where it leads nowhere."""
-        if line.kind == "undo" and self.repaired and line.to == self.repaired:
-            return ()
-        if line.kind == "redo":
-            if not self.future or self.future[-1] != line.to:
-                raise Broken(f"{where}: nothing to redo there")
-            return self.future[:-1]
-        undone = []
-        cursor = self.head
-        while cursor != line.to:
-            if cursor not in self.parents:
-                raise Broken(f"{where}: entry {line.to} is not in the live log")
-            undone.append(cursor)
-            cursor = self.parents[cursor]
-        if line.kind == "correct":
-            return ()
-        if not undone:
-            raise Broken(f"{where}: takes nothing back")
-        return (*self.future, *undone)
-
-
 def decode(text: str | bytes) -> Playlog:
     """A playlog from its JSON text; raises ``Broken``."""
     try:
@@ -206,7 +143,7 @@ def replay(doc: Playlog, step: Callable[[int, int], None] | None = None) -> Repl
     """
     if doc.title not in registry.TITLES:
         raise Broken(f"unknown title: {doc.title[:40]!r}")
-    if len(doc.entries) > LONGEST + 1:
+    if len(doc.entries) > LONGEST + 2:
         raise Broken(f"entries: more than {LONGEST}")
     done = _begun(doc)
     parts = {part.index for part in done.referee.parts(done.state)}
@@ -219,6 +156,8 @@ def replay(doc: Playlog, step: Callable[[int, int], None] | None = None) -> Repl
         done.take(line, where)
         if step is not None:
             step(line.n, len(doc.entries))
+    if done.head in done.unknown:
+        raise Broken(f"entry {done.head}: nobody can tell the board after it")
     if doc.outcome is not None and plain(done.outcome) != doc.outcome:
         raise Broken("outcome: the referee comes to another one than the document")
     return done
@@ -232,7 +171,23 @@ def _begun(doc: Playlog) -> Replayed:
         begun = referee.begin(setup, box)
     if isinstance(begun, Refusal):
         raise Broken(f"set-up: refused, {begun.code}")
-    return Replayed(referee, setup, box, {0: begun.state}, {0: referee.step(begun.state)})
+    done = Replayed(referee, setup, box, {0: begun.state}, {0: referee.step(begun.state)})
+    for line in doc.entries:
+        if line.kind == "adopt":
+            with _bad(f"entry {line.n}"):
+                change = msgspec.convert(line.change, Adopted, str_keys=True)
+            for seq, data in change.states.items():
+                done.adopts[seq] = _board(referee, data, f"entry {line.n}")
+            done.adopted = line.n
+    return done
+
+
+def _board(referee: AnyReferee, data: dict[str, Any], where: str) -> Any:
+    """A state from a document; raises ``Broken`` for one that no table can show."""
+    state = drawable(referee, msgspec.json.encode(data))
+    if state is None:
+        raise Broken(f"{where}: today's rules cannot show that board")
+    return state
 
 
 @contextmanager
@@ -326,7 +281,7 @@ def export(play: Play) -> Playlog:
                 seat=places.get(entry.seat_id) if entry.seat_id else None,
                 actor=entry.actor,
                 action=entry.action if entry.kind == Entry.Kind.ACTION else None,
-                change=_change(entry, places),
+                change=_change(play, entry, places),
                 answers=entry.answers,
                 to=0 if entry.kind == Entry.Kind.ACTION else entry.action["to"],
                 rules=entry.rules_version,
@@ -350,19 +305,27 @@ def _moved(line: Line, done: Replayed, seats: list[Seat]) -> dict[str, Any]:
         return {"of": of, "to": line.to} | ({"ahead": wished.ahead} if wished.ahead else {})
     if line.kind == "seat":
         return {**msgspec.to_builtins(msgspec.convert(line.change, Seated)), "to": line.to}
+    if line.kind == "adopt":
+        adopted = msgspec.convert(line.change, Adopted, str_keys=True)
+        return {"to": line.to, "seq": adopted.seq, "entries": adopted.entries}
     if line.kind == "correct":
         change = msgspec.to_builtins(msgspec.convert(line.change, Repaired))
         return {**change, "from": done.heads[line.n], "to": line.to}
     return {"to": line.to} if line.kind in STAYING else {"from": done.heads[line.n], "to": line.to}
 
 
-def _change(entry: Entry, places: Mapping[int, int]) -> dict[str, Any] | None:
+def _change(play: Play, entry: Entry, places: Mapping[int, int]) -> dict[str, Any] | None:
     if entry.kind == Entry.Kind.ASK:
         of = [places[pk] for pk in entry.action["of"] if pk in places]
         return {
             **{name: entry.action[name] for name in ("ahead",) if name in entry.action},
             "of": of,
         }
+    if entry.kind == Entry.Kind.ADOPT:
+        first = entry.action["seq"]
+        kept = play.snapshots.filter(seq__gte=first, seq__lte=entry.seq).order_by("-seq")
+        states = {each.seq: msgspec.json.decode(each.state) for each in kept[:ADOPTED]}
+        return {"seq": first, "entries": entry.action["entries"], "states": states}
     if entry.kind in (Entry.Kind.CORRECT, Entry.Kind.SEAT):
         return {name: each for name, each in entry.action.items() if name not in {"from", "to"}}
     return None
@@ -424,7 +387,8 @@ def _snapshots(play: Play, done: Replayed) -> list[Snapshot]:
     snapshots = [
         Snapshot(play=play, seq=seq, state=done.referee.encode_state(state))
         for seq, state in done.states.items()
-        if done.ordinals[seq] % door.SNAPSHOT_EVERY == 0
+        if seq in done.adopts
+        or (seq not in done.unknown and done.ordinals[seq] % door.SNAPSHOT_EVERY == 0)
     ]
     if max(len(play.state), *(len(each.state) for each in snapshots)) > LARGEST:
         raise Broken("state: larger than any table is kept")
@@ -465,16 +429,16 @@ def _times(doc: Playlog, done: Replayed) -> dict[str, Any]:
 
 
 def _entry(play: Play, line: Line, done: Replayed, seats: list[Seat]) -> Entry:
-    action = line.kind == "action"
+    action, live = line.kind == "action", line.kind in LIVE
     stays = line.kind in STAYING
-    parent = done.parents[line.n] if action else done.heads[line.n] if stays else line.to
+    parent = done.parents[line.n] if live else done.heads[line.n] if stays else line.to
     when = {"at": line.at} if line.at else {}
     return Entry(
         play=play,
         seq=line.n,
         kind=line.kind,
         parent=parent,
-        ordinal=done.ordinals[line.n if action else parent],
+        ordinal=done.ordinals[line.n if live else parent],
         seat=None if line.seat is None else seats[line.seat],
         actor=line.actor,
         action=done.actions[line.n] if action else _moved(line, done, seats),

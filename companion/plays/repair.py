@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 
 from companion.plays import door, ledger
-from companion.plays.answers import NothingThere, Recorded
+from companion.plays.answers import Kept, NothingThere, Recorded
 from companion.plays.fold import Misfit, Step, fold, state_and_ordinal, state_at
 from companion.plays.models import Entry, Play, Seat
 from games import registry
@@ -102,10 +102,12 @@ def plan(play: Play, change: Change) -> Repair:
     """Fold the log again with the change in it; writes nothing.
 
     Raises ``NothingThere`` when ``seq`` is not a live entry, ``Malformed`` for changed entries
-    that are not actions of the title.
+    that are not actions of the title, ``Kept`` where a later entry keeps the board as it is.
     """
     referee = registry.referee(play.title)
     entries = list[Entry | Change](ledger.live_after(play, change.seq)[::-1])
+    if any(isinstance(each, Entry) and each.kind == Entry.Kind.ADOPT for each in entries):
+        raise Kept
     fork = change.seq
     if change.kind != "insert":
         if not change.seq:

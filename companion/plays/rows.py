@@ -148,7 +148,7 @@ MOVED = Change(
     Play,
     (
         *("revision", "head", "ordinal", "future", "state", "step"),
-        *("updated_at", "outcome", "ended_at"),
+        *("updated_at", "outcome", "ended_at", "format"),
     ),
 )
 """What an entry changes in its play."""

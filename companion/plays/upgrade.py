@@ -1,46 +1,113 @@
 """A play written by other rules: played again by the rules of today, entry by entry.
 
-Nothing is lost when an entry no longer fits: the play stays as it was written, the entry and
-the reason are named, and the table may go on without it, which the log then says.
+Where an entry no longer fits, the table continues from the board as it is: an entry of its own
+adopts that board, and the log names what can't be replayed. A board that today's rules cannot
+draw stays as it was written; the host may then continue without what no longer fits.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from companion.plays import door, repair
-from companion.plays.fold import Misfit, Step, fold, malformed, oldest_first
+from companion.plays.fold import (
+    Misfit,
+    Step,
+    drawable,
+    fold,
+    live_entries,
+    malformed,
+    oldest_first,
+)
 from companion.plays.models import Entry, Play, Seat
 from games import registry
 from games.referee import Malformed, Refusal, Ruling
 
 
 def current(play: Play) -> bool:
-    """Whether a play is written by the rules of today."""
+    """Whether a play is written by the rules of today; raises ``Newer``."""
+    door.must_know(play)
     known = play.title in registry.TITLES
     return known and play.rules_version == registry.referee(play.title).title.rules_version
 
 
 @door.in_turn
 def bring_up(play_id: int) -> Misfit[Entry] | Misfit[None] | None:
-    """Fold a play again by today's rules and keep the result; the first misfit if there is one."""
+    """Replay a play by today's rules and keep the result, or adopt its board as it is.
+
+    The first misfit, where that board cannot be drawn. Raises ``Newer``.
+    """
     play = door.locked(play_id)
     if current(play):
         return None
-    begun = _begin(play)
-    if not isinstance(begun, Ruling):
-        return Misfit(None, begun)
-    state, kept = begun.state, {0: begun.state}
-    for played in fold(registry.referee(play.title), state, oldest_first(play)):
+    entries = oldest_first(play)
+    kept = _up_to_adopted(play, entries)
+    if kept is None:
+        begun = _begin(play)
+        if not isinstance(begun, Ruling):
+            misfit: Misfit[Entry] | Misfit[None] = Misfit(None, begun)
+            return None if _adopt(play, misfit, {}) else misfit
+        kept = {0: begun.state}
+    newest = max(kept)
+    state = kept[newest]
+    for played in fold(registry.referee(play.title), state, (e for e in entries if e.seq > newest)):
         if isinstance(played, Misfit):
-            return played
+            return None if _adopt(play, played, kept) else played
         state = played.after
         if played.entry.ordinal % door.SNAPSHOT_EVERY == 0:
             kept[played.entry.seq] = state
     door.rewrite(play, state, kept)
     return None
+
+
+def _up_to_adopted(play: Play, entries: Sequence[Entry]) -> dict[int, Any] | None:
+    """The states kept up to the newest adopted board; ``None`` without one that can be drawn."""
+    adopted = [entry.seq for entry in entries if entry.kind == Entry.Kind.ADOPT]
+    if not adopted:
+        return None
+    kept = _still_kept(play, seq__lte=adopted[-1])
+    return kept if {0, adopted[-1]} <= kept.keys() else None
+
+
+def _still_kept(play: Play, **which: int) -> dict[int, Any]:
+    """Stored states that today's rules can draw, by number."""
+    referee = registry.referee(play.title)
+    found = play.snapshots.filter(**which).values_list("seq", "state")
+    states = {seq: drawable(referee, text) for seq, text in found}
+    return {seq: state for seq, state in states.items() if state is not None}
+
+
+def _adopt(play: Play, misfit: Misfit[Any], kept: dict[int, Any]) -> bool:
+    """Continue from the stored board; ``False`` if today's rules cannot read or draw it.
+
+    ``kept`` are the states before the misfit. Those that were stored after it are kept as they
+    are, so that undo steps back through what was entered since.
+    """
+    referee, first = registry.referee(play.title), misfit.entry.seq if misfit.entry else 0
+    state = drawable(referee, play.state)
+    if state is None:
+        return False
+    kept = {**kept, **_still_kept(play, seq__gte=first)}
+    if 0 not in kept:
+        return False
+    lost = list(live_entries(play, max(first - 1, 0)))
+    door.rewrite(play, state, kept)
+    door.append(
+        play,
+        state,
+        kind=Entry.Kind.ADOPT,
+        head=play.revision + 1,
+        parent=play.head,
+        ordinal=play.ordinal + 1,
+        future=[],
+        key=f"adopt-{play.revision + 1}",
+        seat=None,
+        action={"to": play.head, "seq": first, "entries": len(lost)},
+    )
+    return True
 
 
 @door.in_turn

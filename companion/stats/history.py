@@ -8,7 +8,7 @@ from datetime import timedelta
 from itertools import pairwise
 from typing import Any
 
-from companion.plays.fold import Misfit, Step, fold, malformed, oldest_first
+from companion.plays.fold import Misfit, Step, adopted, malformed, of_play, oldest_first
 from companion.plays.models import Entry, Play
 from games import registry
 from games.referee import AnyReferee, Malformed
@@ -19,7 +19,8 @@ BREAK = timedelta(minutes=45)
 
 @dataclass
 class History:
-    """The live log folded up to its first ``misfit``, if it has one.
+    """The live log folded up to its first ``misfit``, if it has one, or past it to an adopted
+    board: ``last`` then is where the play is now.
 
     ``dice`` counts (part or -1, die, face).
     """
@@ -27,12 +28,15 @@ class History:
     play: Play
     referee: AnyReferee
     first: Any = None
+    last: Any = None
     steps: list[Step[Entry]] = field(default_factory=list)
     misfit: Misfit[Entry] | Misfit[None] | None = None
     dice: Counter[tuple[int, str, str]] = field(default_factory=Counter)
 
     @property
     def state(self) -> Any:
+        if self.last is not None:
+            return self.last
         return self.steps[-1].after if self.steps else self.first
 
     @property
@@ -56,12 +60,14 @@ def read(play: Play) -> History:
     except Malformed as error:
         history.misfit = Misfit(None, malformed(error))
         return history
-    for played in fold(referee, history.first, oldest_first(play)):
+    for played in of_play(play, history.first, oldest_first(play)):
         if isinstance(played, Misfit):
-            history.misfit = played
-            break
+            history.misfit = history.misfit or played
+            continue
         history.steps.append(played)
         _count_dice(history, played)
+    if adopted(play):
+        history.last = referee.decode_state(play.state)
     return history
 
 

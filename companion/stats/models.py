@@ -93,8 +93,8 @@ class Record(models.Model):
     imported = models.ForeignKey(
         Import, null=True, on_delete=models.CASCADE, related_name="records"
     )
-    source_id = models.CharField(max_length=64, default="")
-    note = models.TextField(default="")
+    source_id = models.CharField(max_length=64, default="", db_default="")
+    note = models.TextField(default="", db_default="")
     crew = models.ForeignKey(Crew, null=True, on_delete=models.SET_NULL, related_name="records")
     revision = models.PositiveIntegerField()
     title = models.CharField(max_length=40)

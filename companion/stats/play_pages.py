@@ -324,7 +324,7 @@ def _line(table: Table, entry: Entry, alive: dict[int, int]) -> dict[str, Any]:
         "when": entry.at,
         "headline": said[0],
         "consequences": said[1:],
-        "undone": entry.kind == Entry.Kind.ACTION and entry.seq not in alive,
+        "undone": entry.kind in fold.LIVE and entry.seq not in alive,
         "adjusted": entry.adjusted,
         "overruled": any(name.startswith("override:") for name in entry.answers),
         "step": alive.get(entry.seq, 0),

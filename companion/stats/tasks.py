@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import timedelta
 
 from django.core.cache import cache
 from django.db.models import F, Q
 from django.utils import timezone
 
-from companion.operations.workers import later, task
+from companion.operations.workers import later, leave, task
 from companion.plays import ledger
+from companion.plays.answers import Newer
 from companion.plays.models import CLOSED_AFTER, Play
 from companion.stats import tallies
 from companion.stats.jobs import run_job
@@ -26,8 +28,11 @@ FORGOTTEN = 200
 
 @task
 def count_play(play_id: int) -> None:
-    """Bring one play's figures up to date."""
-    tallies.count(play_id)
+    """Bring one play's figures up to date; a worker of an earlier release leaves it to others."""
+    try:
+        tallies.count(play_id)
+    except Newer:
+        leave(count_play, play_id)
 
 
 @task
@@ -37,14 +42,16 @@ def tidy() -> dict[str, int]:
     old = Play.objects.filter(updated_at__lt=before, ended_at__isnull=True)
     closed = list(old.values_list("pk", flat=True)[:FORGOTTEN])
     for pk in closed:
-        ledger.abandon(pk)
+        with suppress(Newer):
+            ledger.abandon(pk)
     lately = timezone.now() - LATELY
     ended = Play.objects.filter(updated_at__gt=lately, ended_at__isnull=False)
     finished = Q(record__figures__isnull=True) & ~Q(record__result=Record.Result.ABANDONED)
     missed = ended.filter(~Q(record__revision=F("revision")) | finished)
     found = list(missed.order_by("-ended_at").values_list("pk", flat=True)[:FORGOTTEN])
     for pk in found:
-        tallies.count(pk)
+        with suppress(Newer):
+            tallies.count(pk)
     return {"closed": len(closed), "counted": len(found)}
 
 

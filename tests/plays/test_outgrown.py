@@ -6,14 +6,14 @@ import pytest
 
 from companion.plays import reading, upgrade
 from companion.plays.models import Play, Seat
-from tests.plays.test_upgrade import Stricter, play, release
+from tests.plays.test_upgrade import Stricter, play, release, undrawable
 
-__all__ = ["play", "release"]
+__all__ = ["play", "release", "undrawable"]
 
 
 @pytest.fixture
-def outgrown(cast, play, release):
-    """A table whose second roll no longer fits."""
+def outgrown(cast, play, release, undrawable):
+    """A table whose second roll no longer fits, and whose board cannot be shown."""
     release(Stricter)
     return cast
 

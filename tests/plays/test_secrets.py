@@ -88,7 +88,8 @@ def test_another_phone_on_a_seat_is_said_in_the_log(robbed):
 
 
 def test_the_upgrade_page_hands_out_no_secret(robbed):
-    Play.objects.filter(pk=robbed.play.pk).update(rules_version=0, setup={"players": "many"})
+    gone = {"rules_version": 0, "setup": {"players": "many"}, "state": "{}"}
+    Play.objects.filter(pk=robbed.play.pk).update(**gone)
     for name in ("Ana", "Cy"):
         assert robbed.phones[name].get(at(robbed)).status_code == 409
         assert robbed.phones[name].get(f"{at(robbed)}upgrade").status_code == 403

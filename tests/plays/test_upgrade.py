@@ -40,11 +40,17 @@ def release(monkeypatch):
     """Install another release of Acorns."""
 
     def install(kind):
-        monkeypatch.setitem(registry.TITLES, "acorns", f"tests.plays.test_upgrade:{kind.__name__}")
+        monkeypatch.setitem(registry.TITLES, "acorns", f"{kind.__module__}:{kind.__name__}")
         registry.referee.cache_clear()
 
     yield install
     registry.referee.cache_clear()
+
+
+@pytest.fixture
+def undrawable(monkeypatch):
+    """Boards of the earlier release that today's rules cannot show."""
+    monkeypatch.setattr(upgrade, "drawable", lambda referee, text: None)
 
 
 def stores(play):
@@ -63,7 +69,7 @@ def test_a_running_play_goes_on_by_the_newer_rules(cast, play, release):
     assert stores(play) == (3, 0)
 
 
-def test_an_entry_that_no_longer_fits_is_named_and_nothing_is_lost(cast, play, release):
+def test_board_that_no_longer_decodes_is_left_as_written(cast, play, release, undrawable):
     before = Play.objects.get(pk=play.pk).state
     release(Stricter)
     for client in (cast.host, cast.player):
@@ -75,7 +81,9 @@ def test_an_entry_that_no_longer_fits_is_named_and_nothing_is_lost(cast, play, r
     assert b'"face": 6' in cast.player.get(f"{cast.at}upgrade").content
 
 
-def test_what_does_not_fit_is_said_in_the_title_s_own_words(cast, play, release, monkeypatch):
+def test_what_does_not_fit_is_said_in_the_title_s_own_words(
+    cast, play, release, undrawable, monkeypatch
+):
     monkeypatch.setattr(engine, "pgettext", lambda voice, text: f"<{voice}> {text}")
     engine.speaker_for.cache_clear()
     engine._own.cache_clear()
@@ -86,7 +94,7 @@ def test_what_does_not_fit_is_said_in_the_title_s_own_words(cast, play, release,
         engine._own.cache_clear()
 
 
-def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release):
+def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release, undrawable):
     release(Stricter)
     assert cast.player.post(f"{cast.at}upgrade").status_code == 403
     assert Client().post(f"{cast.at}upgrade").status_code == 302
@@ -108,7 +116,7 @@ def test_going_on_by_newer_rules_that_hold_for_every_entry_loses_none(play, rele
     assert stores(play) == (7, 6)
 
 
-def test_a_script_is_told_which_entry_does_not_fit(cast, play, release):
+def test_a_script_is_told_which_entry_does_not_fit(cast, play, release, undrawable):
     release(Stricter)
     answer = cast.host.get(f"/api/plays/{cast.play.code}")
     assert (answer.status_code, answer.json()["entry"]) == (409, 2)

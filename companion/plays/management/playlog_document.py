@@ -40,6 +40,7 @@ DOCUMENT = (
     playlog.SeatLine,
     playlog.Line,
     playlog.Repaired,
+    playlog.Adopted,
     playlog.Wished,
     playlog.Seated,
 )

@@ -13,7 +13,17 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from companion.plays import ledger
-from companion.plays.answers import Closed, Full, Over, Recorded, Settled, Stale, Unchanged
+from companion.plays.answers import (
+    Closed,
+    Full,
+    Kept,
+    Over,
+    Recorded,
+    Settled,
+    Stale,
+    Unchanged,
+    Unfit,
+)
 from companion.plays.models import Seat
 from companion.plays.pages import forms, gate
 from companion.plays.pages.gate import TableRequest
@@ -175,6 +185,10 @@ def why(unchanged: Unchanged, text: str) -> str:
         return _("This game is over, and everybody may read its secrets: nothing changes any more.")
     if isinstance(unchanged, Full):
         return _("This table is full: more cannot be kept in its log.")
+    if isinstance(unchanged, Kept):
+        return _("After this entry the board was kept as it was. Set the number itself instead.")
+    if isinstance(unchanged, Unfit):
+        return _("Today's rules can't replay the game up to that entry. Choose another one.")
     return text
 
 

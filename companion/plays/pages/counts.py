@@ -12,13 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from companion.plays.answers import Unfit
-from companion.plays.fold import Misfit, fold, live_entries, notes_of, state_at
+from companion.plays.fold import Misfit, Step, live_entries, notes_of, of_play, state_at
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import gate
 from companion.plays.pages.drawers import draw
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.table import Table
-from games import registry
 from games.referee import Tracker
 
 LATEST = 200
@@ -103,10 +102,16 @@ def _history(play: Play) -> tuple[list[Entry], list[Any]]:
     entries = list(islice(live_entries(play), LATEST))[::-1]
     if not entries:
         return [], []
-    steps = []
-    for played in fold(registry.referee(play.title), state_at(play, entries[0].parent), entries):
+    steps: list[Step[Entry]] = []
+    try:
+        state = state_at(play, entries[0].parent)
+    except Unfit:
+        return [], []
+    for played in of_play(play, state, entries):
         if isinstance(played, Misfit):
-            raise Unfit(played)
-        steps.append(played)
+            steps.clear()
+        else:
+            steps.append(played)
+    entries = [step.entry for step in steps]
     log = [(step.before, step.action, notes_of(step.entry), step.after) for step in steps]
     return entries, log

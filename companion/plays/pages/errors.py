@@ -59,6 +59,17 @@ def database_away(
     else:
         log.warning("The database does not answer")
         text = _("The server cannot reach its data right now. What was entered before is safe.")
+    return _later(request, text)
+
+
+def newer(request: HttpRequest) -> HttpResponse:
+    """A table that a later release has written while this process is the older one's."""
+    text = _("Sidekick is being updated. What was entered before is safe.")
+    return _later(request, text)
+
+
+def _later(request: HttpRequest, text: str) -> HttpResponse:
+    """An answer that tries again: the page by itself, a script after ``Retry-After``."""
     response: HttpResponse
     if request.path.startswith(API):
         response = JsonResponse({"error": text}, status=503)

@@ -72,9 +72,9 @@ class Pages:
         except Unchanged:
             return {}
         steps: dict[int, Step[Entry]] = {}
-        for played in fold.fold(self.table.referee, state, live):
+        for played in fold.of_play(self.table.play, state, live):
             if isinstance(played, Misfit):
-                break
+                continue
             steps[played.entry.seq] = played
         return steps
 
@@ -136,7 +136,7 @@ class Pages:
         headline, *consequences = table.say_entry(entry)
         notes = fold.notes_of(entry)
         heads = table.say_notes([note for note in notes if note.code in table.referee.turns])
-        undone = entry.kind == Entry.Kind.ACTION and entry.seq not in self.alive
+        undone = entry.kind in fold.LIVE and entry.seq not in self.alive
         kin = None
         if notes and notes[0].code in table.referee.gathers and not undone:
             kin = (notes[0].code, str(notes[0].facts.get("who")))

@@ -15,7 +15,7 @@ from companion.plays import fold, reading
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import errors
 from companion.plays.pages.forms import Side
-from companion.plays.pages.telling import Telling
+from companion.plays.pages.telling import Telling, unsaid
 from companion.requests import Request, given
 from games import registry
 from games.messages import COMMON, Msg, Speaker
@@ -67,7 +67,7 @@ class Removed(Telling):
         if entry.kind == Entry.Kind.ACTION:
             notes = reading.public(self.play, fold.notes_of(entry))
             said = [self.speaker.say(Msg(note.code, note.facts)) for note in notes]
-            return said or [_("Something secret")]
+            return said or [unsaid(entry)]
         return super().say_entry(entry)
 
     def line(self, entry: Entry, alive: set[int]) -> dict[str, Any]:
@@ -79,7 +79,7 @@ class Removed(Telling):
             "when": entry.at,
             "headline": headline,
             "consequences": consequences,
-            "undone": entry.kind == Entry.Kind.ACTION and entry.seq not in alive,
+            "undone": entry.kind in fold.LIVE and entry.seq not in alive,
             "adjusted": entry.adjusted,
             "overruled": any(name.startswith("override:") for name in entry.answers),
         }

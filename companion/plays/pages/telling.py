@@ -55,12 +55,14 @@ class Telling:
     def say_entry(self, entry: Entry) -> list[str]:
         """An entry as sentences, what was done first."""
         if entry.kind == Entry.Kind.ACTION:
-            return self._say_action(entry) or [_("Something secret")]
+            return self._say_action(entry) or [unsaid(entry)]
         if entry.kind == Entry.Kind.CLOSE:
             state, _ordinal = fold.state_and_ordinal(self.play, entry.action["to"])
             return [_("Closed the table without an ending"), *self.standing(state)]
         if entry.kind == Entry.Kind.OPEN:
             return [_("Opened the table again")]
+        if entry.kind == Entry.Kind.ADOPT:
+            return _say_adopted(entry)
         if entry.kind == Entry.Kind.SEAT:
             return self._say_seat(entry)
         if entry.kind in (Entry.Kind.ASK, Entry.Kind.DECLINE):
@@ -272,3 +274,25 @@ def _more_said(how: str) -> str:
     if how == Play.Ahead.DANGERS:
         return _("Wishes that dangers are said before a roll")
     return _("Wishes that all a roll may bring is said before it")
+
+
+def _say_adopted(entry: Entry) -> list[str]:
+    """Where the board was kept as it is, and what can't be replayed any more."""
+    seq, n = entry.action["seq"], entry.action["entries"]
+    told = [_("The board is kept as it was before the update")]
+    if seq:
+        text = _("Today's rules don't accept entry {n}; it stays in the log").format(n=seq)
+    else:
+        text = _("Today's rules don't accept this setup; it stays as it is")
+    told.append(text)
+    if n > 1:
+        since = ngettext(
+            "{n} entry since then is kept", "{n} entries since then are kept", n - 1
+        ).format(n=n - 1)
+        told.append(since)
+    return told
+
+
+def unsaid(entry: Entry) -> str:
+    """What is said of an action whose notes this phone may not read, or that has none."""
+    return _("Something secret") if entry.notes else _("Entered by earlier rules")
