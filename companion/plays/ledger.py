@@ -31,6 +31,7 @@ from companion.plays.door import locked
 from companion.plays.fold import (
     chain,
     live_entries,
+    notes_of,
     since,
     state_and_ordinal,
     step_at,
@@ -199,6 +200,7 @@ def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:
 def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
     """Take back the newest live action, or a whole repair of the log right after it.
 
+    A secret that another seat entered needs that seat to agree, as in ``go_back``.
     Raises ``NothingThere`` at the start, and as ``once`` does.
     """
 
@@ -214,6 +216,8 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
             newest = play.entries.get(seq=newest.parent)
             undone.append(newest.seq)
         to = newest.parent
+        if others := _keepers(play, [newest], seat):
+            return _say(play, Entry.Kind.ASK, key, seat, {"to": to, "of": others})
         try:
             return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
         except Unfit as unfit:
@@ -256,16 +260,18 @@ def go_back(
 ) -> Recorded:
     """Make the live action ``seq`` (0: the set-up) the newest again.
 
-    Taking back the newest entry is free, whoever made it. Beyond that, entries of other seats
-    need one of them to agree: then the answer is an ``ask`` entry, and nothing moves yet.
+    Taking back the newest entry is free, whoever made it, unless it is a secret of theirs. Beyond
+    that, entries of other seats need one of them to agree: then the answer is an ``ask`` entry,
+    and nothing moves yet.
     Raises ``NothingThere`` where nothing would be taken back, and as ``once`` does.
     """
 
     def change(play: Play) -> Recorded:
-        undone = [entry.seq for entry in live_after(play, seq)]
+        later = live_after(play, seq)
+        undone = [entry.seq for entry in later]
         if not undone:
             raise NothingThere
-        if seat is not None and len(undone) > 1 and (others := _others(play, undone, seat)):
+        if others := _keepers(play, later, seat):
             return _say(play, Entry.Kind.ASK, key, seat, {"to": seq, "of": others})
         return _move(play, seq, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
 
@@ -380,6 +386,18 @@ def _others(play: Play, undone: Sequence[int], seat: Seat) -> list[int]:
     """The other seats, still here, that made some of these entries."""
     made = play.entries.filter(seq__in=undone, seat__gone=False).exclude(seat=seat)
     return sorted(set(made.values_list("seat_id", flat=True)))
+
+
+def _keepers(play: Play, undone: Sequence[Entry], seat: Seat | None) -> list[int]:
+    """The other seats of which one has to agree before these entries are taken back.
+
+    The newest entry is free, because whoever sees a mistake should mend it; what only its maker
+    can read, no one else can call a mistake.
+    """
+    if seat is None:
+        return []
+    asked = len(undone) > 1 or any(note.owner is not None for note in notes_of(undone[0]))
+    return _others(play, [entry.seq for entry in undone], seat) if asked else []
 
 
 def say_seat(

@@ -42,6 +42,25 @@ def test_a_stale_tap_and_an_undo_tell_nothing_either(robbed):
         assert SECRET not in answer.content.decode()
 
 
+def test_secret_of_another_seat_needs_consent_to_undo(robbed):
+    play, bo = robbed.play, robbed.phones["Bo"]
+    before = play.revision
+    for way, sent in (("undo", {}), ("back", {"seq": play.entries.get(seq=play.head).parent})):
+        data = {"revision": play.revision, "key": way, **sent}
+        assert robbed.phones["Ana"].post(f"{at(robbed)}{way}", data, **HTMX).status_code == 200
+        play.refresh_from_db()
+        assert (play.head, play.entries.last().kind) == (before, "ask")
+    bo.post(f"{at(robbed)}wish", {"agreed": "yes", "revision": play.revision, "key": "w"}, **HTMX)
+    play.refresh_from_db()
+    assert play.head < before
+
+
+def test_own_secret_is_undone_at_once(robbed):
+    data = {"revision": robbed.play.revision, "key": "u"}
+    robbed.phones["Bo"].post(f"{at(robbed)}undo", data, **HTMX)
+    assert robbed.play.entries.last().kind == "undo"
+
+
 def test_only_the_host_sits_down_beside_a_part_and_everybody_is_told(robbed):
     cy, ana = robbed.phones["Cy"], robbed.phones["Ana"]
     refused = cy.post(f"{at(robbed)}seat", {"name": "Cy", "parts": ["1", "2"]})
