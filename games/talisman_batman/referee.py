@@ -41,7 +41,7 @@ from games.talisman_batman.rules.combat import fate, fighting, results
 from games.talisman_batman.rules.encounters import drawing, other_villains, services, spaces
 from games.talisman_batman.rules.movement import batman, moving, passages
 from games.talisman_batman.rules.villain import fortunes, points
-from games.talisman_batman.state import derived
+from games.talisman_batman.state import NOBODY, derived
 from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import WORDS
 
@@ -100,7 +100,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         6,
         90,
         Book("Talisman: Batman – edycja superłotrów", 16, "pl"),
-        rules_version=2,
+        rules_version=3,
         art="token",
         cooperative=False,
         secrets=True,
@@ -192,6 +192,8 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
     def outcome(self, state: st.State) -> Outcome | None:
         if state.winner is None:
             return None
+        if state.winner == NOBODY:
+            return Outcome("ended", "nobody", "T-Q23")
         rule = "T-143" if state.won_by == "control" else "T-Q22"
         ranks = tuple(Score(i, 1 if i == state.winner else 2) for i in range(len(state.villains)))
         who = {"who": derived.who(state, state.winner)}

@@ -17,12 +17,14 @@ from games.talisman_batman.rules.fields import worth
 from games.talisman_batman.rules.movement.plan import ring
 from games.talisman_batman.rules.turn import CONTROL_VALUE, pending
 from games.talisman_batman.rules.villain.points import OVER_START, best
-from games.talisman_batman.state import Card, Fight, State, Villain
+from games.talisman_batman.state import NOBODY, Card, Fight, State, Villain
 from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     base,
     boosts,
     card_label,
+    decided,
+    decider,
     feat_limit,
     lead,
     me,
@@ -137,7 +139,8 @@ class Gear(Frozen):
 class Duel(Frozen):
     """The fight going on, scores without and with the dice.
 
-    ``odds`` are those of a defender who looks at it, before the dice; ``gear`` what may be used.
+    ``odds`` are those of a defender who looks at it, before the dice; ``gear`` what may be used;
+    ``fate`` who has decided about Fate between villains, and who decides now.
     """
 
     kind: str
@@ -153,6 +156,7 @@ class Duel(Frozen):
     checked: bool = False
     odds: Msg | str = ""
     gear: tuple[Gear, ...] = ()
+    fate: tuple[Msg, ...] = ()
 
 
 class Lying(Frozen):
@@ -257,7 +261,7 @@ def view(state: State) -> View:
         pending=things(state, pending(state)) if _meeting(state) else (),
         roll=state.turn.roll,
         to_draw=max(UNKNOWN, state.turn.to_draw),
-        winner=who(state, state.winner) if state.winner is not None else "",
+        winner="" if state.winner in (None, NOBODY) else who(state, state.winner),
         depth=state.depth,
         mapped=all(ring(state.plan, floor) for floor in (1, 2, 3)),
     )
@@ -417,6 +421,19 @@ def _fight(state: State) -> Duel | None:
         ahead,
         _read_twice(state, fight),
         gear=_gear(state, fight) if state.turn.phase == "fight" else (),
+        fate=_fate(state, fight) if state.turn.phase == "fate" else (),
+    )
+
+
+def _fate(state: State, fight: Fight) -> tuple[Msg, ...]:
+    """Say between villains who has decided about Fate, and who decides now."""
+    if fight.foe is None:
+        return ()
+    now = decider(state)
+    return tuple(
+        msg("fate.decides" if each.seat == now else "fate.decided", who=who(state, each.seat))
+        for each in fighters(fight)
+        if each.seat == now or decided(each)
     )
 
 

@@ -15,10 +15,11 @@ from games.talisman_batman.rules.villain.points import (
     OVER_START,
     set_points,
 )
-from games.talisman_batman.state import COINS, FATE, FEATS, TOWER, Owe, State, Villain
+from games.talisman_batman.state import COINS, FATE, FEATS, NOBODY, TOWER, Owe, State, Villain
 from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     lowest,
+    switched,
     who,
 )
 from games.talisman_batman.table import Table
@@ -45,13 +46,22 @@ def _villain(state: State, seat: int, v: Villain) -> list[Defect]:
         "negative": min(v.fate, v.coins, v.life, v.insane, v.lost_turns) < 0,
         "forbidden": any(v.alignment in card.forbids for card in v.goods),
         "turning": v.turning_back and v.floor != TOWER,
-        "control": v.in_control_room and v.space != "control-room",
+        "control": (v.in_control_room and v.space != "control-room") or _at_rest(state, seat),
         "insane": v.insane > INSANE_TURNS,
     }
     broken["dial"] = v.alive and any(
         getattr(v, attribute) < lowest(state, seat, attribute) for attribute in ATTRIBUTES
     )
     return [Defect(code, facts) for code, wrong in broken.items() if wrong]
+
+
+def _at_rest(state: State, seat: int) -> bool:
+    """Return whether a villain is in the Control Room and has Batman neither now nor next turn."""
+    villain, fight = state.villains[seat], state.fight
+    fights = fight is not None and fight.me.seat == seat
+    awaited = fights or villain.in_control_room or state.winner == seat
+    here = villain.alive and villain.space == "control-room"
+    return here and not awaited and not switched(state, "offTurnControlWin")
 
 
 def _silent(state: State, seat: int, what: Literal["objects", "feats"]) -> bool:
@@ -107,7 +117,7 @@ def _table(state: State) -> list[Defect]:
         found.append(Defect("same-villain"))
     if not 0 <= state.active < len(state.villains):
         found.append(Defect("active"))
-    if state.winner is not None and not 0 <= state.winner < len(state.villains):
+    if state.winner not in (None, NOBODY, *range(len(state.villains))):
         found.append(Defect("winner"))
     if (state.winner is None) != (not state.won_by):
         found.append(Defect("winner"))

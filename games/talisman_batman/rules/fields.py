@@ -9,6 +9,7 @@ from games.referee import Choice, DieRow, Field
 from games.talisman_batman.rules.movement.plan import (
     End,
     floor_of,
+    planned,
     ring,
 )
 from games.talisman_batman.state import NAME, Card, State, Villain
@@ -75,11 +76,10 @@ def feat_field(villain: Villain, *, optional: bool = False) -> Field:
     )
 
 
-def where(state: State, floors: tuple[int, ...]) -> Field:
-    """The end of a move in words, with the spaces known on these floors."""
-    return Field(
-        "to", "text", msg("field.to"), spaces(state, floors), high=NAME, optional=True, rule="T-041"
-    )
+def where(state: State, floors: tuple[int, ...], but: tuple[str, ...] = ()) -> Field:
+    """The end of a move in words, with the spaces known on these floors, ``but`` for some."""
+    known = tuple(choice for choice in spaces(state, floors) if choice.value not in but)
+    return Field("to", "text", msg("field.to"), known, high=NAME, optional=True, rule="T-041")
 
 
 def cards(
@@ -159,7 +159,10 @@ def spaces(state: State, floors: tuple[int, ...]) -> tuple[Choice, ...]:
     found: dict[str, int] = {}
     for n in floors:
         found |= dict.fromkeys(ring(state.plan, n), n)
-    found |= {key: n for key in COMMON if (n := floor_of(state, key, floors[0])) in floors}
+    for key in COMMON:
+        n = floor_of(state, key, floors[0])
+        if n in floors and (planned(state.plan, key) or not ring(state.plan, n)):
+            found[key] = n
     found |= {v.space: v.floor for v in state.villains if known(v.space) and v.floor in floors}
     found |= {s.space: s.floor for s in state.spots if known(s.space) and s.floor in floors}
     return tuple(Choice(key, space_label(key, n)) for key, n in found.items())[:SUGGESTIONS]

@@ -10,8 +10,10 @@ from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
 from games.referee import Prompt
-from games.talisman_batman.state import TOWER, Card, Fight, Fighter, State, Turn
-from games.talisman_batman.state.derived import best_boosts, card_label, spot
+from games.talisman_batman.rules.cards.goods import may_own
+from games.talisman_batman.rules.movement.plan import holds_key
+from games.talisman_batman.state import NOBODY, TOWER, Card, Fight, Fighter, State, Turn
+from games.talisman_batman.state.derived import best_boosts, card_label, spot, without
 from games.talisman_batman.table import Act, Table
 
 ORDER = {"event": 1, "enemy": 2, "stranger": 4, "place": 5, "object": 6, "follower": 6}
@@ -37,9 +39,12 @@ class EndTurn(Act, tag="end"):
         # A job has to be done as soon as it can be, so its owner is reminded.
         job = t.me.job
         help: Msg | str = msg("help.job", n=job.die, text=job.text or "–") if job else ""
-        yield cls.now(t, rule="T-039", help=help)
+        left = takeable(t)
+        label = msg("prompt.end-leaving", cards=left) if left else ""
+        yield cls.now(t, rule="T-039", help=help, label=label)
 
     def happen(self, t: Table) -> None:
+        leave_lying(t)
         t.note("ends", "T-039", who=t.who(t.active))
         finish(t)
 
@@ -95,6 +100,10 @@ def next_turn(t: Table) -> None:
         t.note("last", "T-Q22", who=t.who(left))
         t.put(winner=left, won_by="last")
         return
+    if all(villain.status == "out" for villain in t.state.villains):
+        t.note("nobody", "T-Q23")
+        t.put(winner=NOBODY, won_by="nobody", fight=None)
+        return
     seats = len(t.state.villains)
     seat = (t.active + 1) % seats
     while t.villain(seat).status == "out":
@@ -103,7 +112,9 @@ def next_turn(t: Table) -> None:
 
 
 def last_standing(state: State) -> int | None:
-    """The only seat still in the game, if there is but one."""
+    """Return the only seat still in the game where Bloodbath ends it with that seat (p. 14)."""
+    if not state.options.bloodbath:
+        return None
     staying = [i for i, v in enumerate(state.villains) if v.status != "out"]
     return staying[0] if len(staying) == 1 and len(state.villains) > 1 else None
 
@@ -212,10 +223,31 @@ def open_fight(t: Table, fight: Fight, phase: str = "fight") -> None:
     t.turn(phase=phase)
 
 
+def may_enter(t: Table, seat: int, space: str) -> None:
+    """Refuse the Control Room to a villain without a Security Key card (p. 13)."""
+    if space == "control-room" and not holds_key(t.villain(seat)):
+        t.forbid("T-E26", "T-141")
+
+
+def enter_control(t: Table, seat: int) -> None:
+    """Put a villain into the Control Room, for a Security Key card."""
+    keys = tuple(card for card in t.villain(seat).objects if card.key)[:1]
+    t.change(seat, objects=without(t.villain(seat).objects, *(card.id for card in keys)))
+    t.to_pile(*keys)
+    put_down(t, seat, "control-room", TOWER)
+    t.change(seat, turning_back=False)
+    t.note("enters-control" if keys else "in-control", "T-141", who=t.who(seat))
+
+
+def call_batman(t: Table, seat: int) -> None:
+    """Move Batman to the Control Room at once (p. 13)."""
+    t.note("batman-control", "T-142", who=t.who(seat))
+    t.put(batman=replace(t.state.batman, space="control-room", floor=TOWER))
+
+
 def face_batman(t: Table) -> None:
     """Batman comes to the Control Room at once and has to be fought there."""
-    t.note("batman-control", "T-142", who=t.who(t.active))
-    t.put(batman=replace(t.state.batman, space="control-room", floor=TOWER))
+    call_batman(t, t.active)
     fight = Fight("control", Fighter(t.active), name="batman", value=CONTROL_VALUE)
     open_fight(t, fight, "stand")
 
@@ -228,6 +260,32 @@ def batman_attacks(t: Table, victim: int) -> None:
     fight = Fight("batman", Fighter(victim), name="batman", value=value)
     card_known = in_control or t.state.batman.strength
     open_fight(t, fight, "stand" if card_known else "batman-card")
+
+
+# -- what can be taken -------------------------------------------------------------------
+
+
+def may_take(t: Table, card: Card) -> None:
+    """Refuse what nobody carries, what was left this turn, and what is forbidden."""
+    if card.kind not in ("object", "follower"):
+        t.impossible("T-NO-CARD", "T-061")
+    if card.id in t.me.ditched:
+        t.forbid("T-E22", "T-101", card=card_label(card))
+    may_own(t, t.active, card)
+
+
+def takeable(t: Table) -> tuple[Msg | str, ...]:
+    """Return what the villain could still take from the space; nothing at the end of the turn."""
+    if t.phase != "take" or t.state.turn.here == "villain":
+        return ()
+    cards = tuple(card_label(card) for card in t.here.cards if t.may(may_take, t, card))
+    return (*cards, msg("term.n-coins", n=t.here.coins)) if t.here.coins else cards
+
+
+def leave_lying(t: Table) -> None:
+    """Note what the villain leaves on the space without taking it."""
+    if left := takeable(t):
+        t.note("left-lying", "T-061", cards=left)
 
 
 # -- from card to card -----------------------------------------------------------------------
@@ -280,6 +338,19 @@ def go_on(t: Table) -> None:
         t.turn(phase="cards" if pending(t.state) else "take")
 
 
+def fought_on(t: Table) -> None:
+    """The fight goes on with those of its Enemies that are still there to be fought."""
+    fight = t.state.fight
+    if fight is None:
+        return
+    left = tuple(card for card in pending(t.state) if card.id in fight.enemies)
+    if left:
+        value = sum(card.value for card in left)
+        t.put(fight=replace(fight, enemies=tuple(card.id for card in left), value=value))
+    else:
+        go_on(t)
+
+
 def meet(t: Table) -> None:
     """The fight against the Enemies that come next."""
     enemies = next_enemies(t.state)
@@ -298,11 +369,18 @@ def meet(t: Table) -> None:
 
 WORDS: Catalogue = {
     "prompt.end": _("End the turn"),
+    "prompt.end-leaving": _("End the turn and leave {cards} here"),
+    "note.left-lying": _("Left on the space: {cards}"),
+    "term.n-coins": _n("{n} coin", "{n} coins"),
     "note.turn": _("Turn {n}: {who}"),
     "note.ends": _("{who} ends the turn"),
     "note.skipped": _("{who} misses this turn"),
     "note.sane": _("{who} is sane again"),
     "note.batman-attacks": _("Batman attacks {who}; nobody evades him"),
+    "note.enters-control": _("{who} gives up a Security Key card and enters the Control Room"),
+    "note.in-control": _("{who} enters the Control Room"),
+    "note.nobody": _("No villain is left to play, so no one wins"),
+    "refusal.T-E26": _("A Security Key card is needed"),
     "note.batman-control": _("Batman comes to the Control Room: {who} must fight him"),
     "note.meet": _("{who} meets {enemies}: {attribute} {value}"),
     "note.insane-left": _n(

@@ -14,6 +14,8 @@ Kind = Literal["object", "follower", "enemy", "event", "stranger", "place"]
 FIRST, SECOND, TOWER = 1, 2, 3
 COINS, FATE, FEATS, PURCHASES = 30, 36, 24, 28
 NAME = 40
+NOBODY = -1
+"""The winner of a game in which no villain is left to play."""
 Name = Annotated[str, Chars(NAME)]
 """What a card or a space is called."""
 Remark = Annotated[str, Chars(200)]

@@ -23,6 +23,8 @@ from games.talisman_batman.words import KNOWN_CARDS, KNOWN_SPACES, fold
 
 FEAT_LIMITS = (0, 0, 0, 1, 2, 2, 3)
 OBJECT_LIMIT = 4
+HIGHEST = 6
+"""The best face of a die."""
 LIBRARY = 200
 """Cards and facts a table remembers at most."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -213,32 +215,37 @@ def opponent_label(state: State, fight: Fight) -> Msg | str | tuple[Msg | str, .
 
 
 def decider(state: State) -> int | None:
-    """The seat that decides about Fate now; ``None`` if it can change nothing any more.
+    """Return the seat that decides about Fate now, or ``None`` if no decision can matter.
 
-    Between villains the attacker decides first, then the defender (p. 10). Who is ahead is not
-    asked: an attacker may still roll again while the defender thinks.
+    Between villains the attacker decides first, then the defender (p. 10). An attacker who is
+    ahead decides as well while the defender could still catch up.
     """
     fight = state.fight
     if fight is None or not fight.me.die:
         return None
-    ahead = lead(state, fight)
-    if undecided(state, fight.me) and _helps(ahead, fight.me.die):
+    ahead, foe = lead(state, fight), fight.foe
+    answer = foe is not None and undecided(state, foe) and _helps(-ahead, foe.die)
+    if undecided(state, fight.me) and (
+        _helps(ahead, fight.me.die) or (answer and fight.me.die < HIGHEST)
+    ):
         return fight.me.seat
-    if fight.foe is not None and undecided(state, fight.foe) and _helps(-ahead, fight.foe.die):
-        return fight.foe.seat
-    return None
+    return foe.seat if foe is not None and answer else None
 
 
 def undecided(state: State, fighter: Fighter) -> bool:
     """Whether a fighter has a Fate token and has not said what becomes of the die."""
     villain = state.villains[fighter.seat]
-    decided = fighter.rerolled or fighter.passed
-    return villain.alive and villain.fate > 0 and not decided
+    return villain.alive and villain.fate > 0 and not decided(fighter)
+
+
+def decided(fighter: Fighter) -> bool:
+    """Return whether a fighter has rolled again or let the die stand; both are final."""
+    return fighter.rerolled or fighter.passed
 
 
 def _helps(ahead: int, rolled: int) -> bool:
     """Whether a reroll may better a result that is no victory."""
-    return rolled < 6 and ahead <= 0 <= ahead + 6 - rolled
+    return rolled < HIGHEST and ahead <= 0 <= ahead + HIGHEST - rolled
 
 
 def can_save(villain: Villain) -> bool:

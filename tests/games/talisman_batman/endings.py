@@ -9,6 +9,8 @@ from typing import Any
 import msgspec
 
 from games.referee import AnyReferee, Outcome, Prompt
+from games.talisman_batman.box import NAMES
+from games.talisman_batman.words import slug
 from tests.games.talisman_batman.table import a
 from tests.record import Choose, Ending
 
@@ -91,15 +93,18 @@ TIED = (
     a.Reroll(BANE, 6),
 )
 
-BEATEN = (
-    a.Roll(3),
-    a.Move("Yard", symbols=0),
-    a.Ambush("Robin", "cunning", 9),
-    a.Strike((1, 6)),
+BEATEN, AGAIN = (
+    (
+        a.Roll(3),
+        a.Move(space, symbols=0),
+        a.Ambush("Robin", "cunning", 9),
+        a.Strike((1, 6)),
+    )
+    for space in ("Demo 1-4", "morgue")
 )
 KILLED = (
     a.Gain(BANE, "Rope"),
-    *(each for _ in range(4) for each in (*BEATEN, a.EndTurn(), *IDLE)),
+    *(each for way in (BEATEN, AGAIN) * 2 for each in (*way, a.EndTurn(), *IDLE)),
     *BEATEN,
     *IDLE,
 )
@@ -152,6 +157,19 @@ BLOODBATH = (
     a.Reward("life"),
 )
 
+OTHERS = tuple(slug(name) for name in NAMES if slug(name) not in ("bane", "scarecrow"))
+DEADLY = (
+    *ARRIVAL[:2],
+    *(a.Change(BANE, "life", -3),) * 2,
+    *(a.Change(SCARECROW, "life", -3),) * 2,
+    *(
+        each
+        for n, name in enumerate(OTHERS)
+        for each in (a.PickVillain(n % 2, name), *(a.Change(n % 2, "life", -3),) * 2)
+    ),
+)
+"""All twelve villains die, one after the other."""
+
 CONTROL = won_by("control", BANE)
 
 ENDINGS = (
@@ -173,4 +191,12 @@ ENDINGS = (
         seeds=1,
     ),
     Ending("bloodbath", 3, told(*BLOODBATH), won_by("last", 0), {"bloodbath": True}, seeds=1),
+    Ending(
+        "no-villain-left",
+        2,
+        told(*DEADLY),
+        lambda outcome, state: outcome.condition == "nobody",
+        {"preset": "classic"},
+        seeds=1,
+    ),
 )

@@ -101,6 +101,12 @@ def nobody_left():
     return made
 
 
+def only_dead_left():
+    made = begun("Bane", "Scarecrow").set(0, life=1).do(a.Change(1, "life", -9))
+    made.state = replace(made.state, unused=())
+    return made
+
+
 def waiting_for_the_card():
     return Table(Setup(2, villains=("Bane", "Scarecrow")), REFEREE.blank_box())
 
@@ -345,6 +351,11 @@ SAID = {
     ),
     "lose killed scattered eliminated last": (at_last, a.Change(1, "life", -1)),
     "ends turn no-villain turn": (nobody_left, a.EndTurn()),
+    "lose killed estate turn no-villain turn no-villain nobody": (
+        only_dead_left,
+        a.Change(0, "life", -1),
+    ),
+    "left-lying ends turn": (lambda: lying("Net").at("take", here="space"), a.EndTurn()),
     "ends turn draw-villain": (arriving, a.EndTurn()),
     "drawn-villain": (lambda: arriving().do(a.EndTurn()), a.DrawVillain(3)),
     "inherits left-behind": (
@@ -406,7 +417,8 @@ def test_a_deck_made_of_discards_and_a_beginning_are_said():
 
 def test_every_sentence_is_said_somewhere_here():
     seen = {code for said in SAID for code in said.split()}
-    seen |= {"begin", "feats-reshuffled", "shuffled"}
+    # Only a table that overrules a refusal says the last one.
+    seen |= {"begin", "feats-reshuffled", "shuffled", "in-control"}
     notes = {
         code.removeprefix("note.")
         for code in {**REFEREE.rules.words, **REFEREE.messages}

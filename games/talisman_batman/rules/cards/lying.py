@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from games.messages import Catalogue, msg
+from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Call, Choice, Field, Prompt
 from games.talisman_batman.rules import fields
@@ -24,6 +24,7 @@ from games.talisman_batman.rules.cards.goods import (
 )
 from games.talisman_batman.rules.encounters.drawing import card_of
 from games.talisman_batman.rules.movement import plan
+from games.talisman_batman.rules.turn import fought_on
 from games.talisman_batman.state import Box, Card, Kind, Name, Spot, State
 from games.talisman_batman.state.derived import KINDS, card_label, find, space_label
 from games.talisman_batman.table import Act, Table
@@ -69,6 +70,7 @@ class LayCard(Act, tag="lay"):
             return
         key = t.place(self.to)
         floor = plan.floor_of(t.state, key, t.me.floor)
+        plan.charted(t, t.state, key, floor)
         card = t.new_card(replace(card, floor=floor))
         t.note("laid", "T-061", card=card_label(card), space=space_label(key, floor))
         put_on(t, card, key, floor)
@@ -111,13 +113,18 @@ class ShiftCard(Act, tag="shift"):
         if key == old.space:
             t.impossible("T-THERE", "T-064", card=card_label(card))
         floor = plan.floor_of(t.state, key, old.floor)
+        plan.charted(t, t.state, key, floor)
         t.note("shifted", "T-064", card=card_label(card), space=space_label(key, floor))
         t.take_up(old, card.id)
         put_on(t, card, key, floor)
 
 
 class ClearCard(Act, tag="clear"):
-    """A card lying on a space goes to its discard pile, or back to its deck."""
+    """A card lying on a space goes to its discard pile, or back to its deck.
+
+    In a fight before the dice, that is an Enemy a Feat or an ability has destroyed: nobody
+    defeats it, so it is no trophy.
+    """
 
     named = _("Remove a lying card")
     by_hand = True
@@ -126,19 +133,32 @@ class ClearCard(Act, tag="clear"):
 
     @classmethod
     def may(cls, t: Table) -> None:
-        no_fight(t)
+        if not _attackers(t.state):
+            no_fight(t)
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        for card in _lying(t):
-            yield cls.besides(card, rule="T-119")
+        among = _attackers(t.state)
+        for card in _lying(t, among):
+            yield cls.besides(
+                card, rule="T-068" if among else "T-119", label=cls._label(bool(among))
+            )
+
+    @classmethod
+    def _label(cls, fighting: bool) -> Msg:
+        return msg("prompt.destroyed" if fighting else "prompt.clear")
 
     def happen(self, t: Table) -> None:
         old, card = _lies(t, self.card)
+        among = _attackers(t.state)
+        if among and card.id not in among:
+            no_fight(t)
         where = space_label(old.space, old.floor)
         t.note("cleared", "T-119", card=card_label(card), space=where)
         t.take_up(old, card.id)
         t.to_pile(card)
+        if among:
+            fought_on(t)
 
 
 class HandOver(Act, tag="hand-over"):
@@ -191,9 +211,15 @@ def _lies(t: Table, id: int) -> tuple[Spot, Card]:
     return t.impossible("T-NO-CARD", "T-061")
 
 
-def _lying(t: Table) -> tuple[Field, ...]:
-    """The choice among all lying cards; none if nothing lies."""
-    cards = t.once(_choices)
+def _attackers(state: State) -> tuple[int, ...]:
+    """Return the Enemy cards of a fight whose dice are still to be rolled."""
+    fight = state.fight
+    return fight.enemies if fight is not None and not fight.me.die else ()
+
+
+def _lying(t: Table, among: tuple[int, ...] = ()) -> tuple[Field, ...]:
+    """The choice among all lying cards, or these; none if nothing lies."""
+    cards = tuple(card for card in t.once(_choices) if not among or card.value in among)
     return (Field("card", "choice", msg("field.card"), cards),) if cards and t.alive() else ()
 
 
@@ -208,6 +234,7 @@ def _choices(state: State) -> tuple[Choice, ...]:
 WORDS: Catalogue = {
     "prompt.lay": _("A card comes to lie on a space"),
     "prompt.shift": _("A card lying somewhere is moved"),
+    "prompt.destroyed": _("A Feat or ability destroys an Enemy"),
     "prompt.clear": _("A card lying somewhere goes away"),
     "prompt.hand-over": _("{who}: a card goes to another villain"),
     "field.taker": _("To whom"),

@@ -46,16 +46,13 @@ class Reroll(Act, tag="reroll"):
                     label=label,
                     help=help,
                     tone="fate",
-                    expected=t.phase == "fate" and seat == fighting.deciding(t),
+                    expected=t.phase == "fate",
                     seat=seat,
                 )
 
     @classmethod
     def _asked(cls, t: Table) -> tuple[tuple[int, str, Msg | str], ...]:
-        """Whose die it is, by which rule it may be rolled again, and what that would bring.
-
-        In a fight who is asked comes first, then an attacker who is ahead and may all the same.
-        """
+        """Return whose die it is, by which rule it may be rolled again, and what that brings."""
         match t.phase:
             case "path":
                 return ((t.active, "T-Q04", ""),)
@@ -63,9 +60,8 @@ class Reroll(Act, tag="reroll"):
                 return ((t.active, "T-Q05", ""),)
             case "escaped":
                 return ((t.fighting().me.seat, "T-023", ""),)
-        rule = fighting.fate_rule(t.fighting())
-        seats = dict.fromkeys((fighting.deciding(t), t.fighting().me.seat))
-        return tuple((seat, rule, fighting.chances_of_reroll(t, seat)) for seat in seats)
+        rule, seat = fighting.fate_rule(t.fighting()), fighting.deciding(t)
+        return ((seat, rule, fighting.chances_of_reroll(t, seat)),)
 
     def happen(self, t: Table) -> None:
         t.sit(self.seat)

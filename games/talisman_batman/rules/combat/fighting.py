@@ -24,17 +24,17 @@ from games.talisman_batman.rules.combat.results import (
     past_guard,
     settle,
 )
-from games.talisman_batman.rules.turn import go_on, next_enemies, to_end, unnumbered
+from games.talisman_batman.rules.turn import fought_on, go_on, next_enemies, to_end, unnumbered
 from games.talisman_batman.state import TOWER, Attribute, Card, Fight, Fighter, State
 from games.talisman_batman.state.derived import (
     ATTRIBUTES,
     base,
     best_boosts,
     boosts,
+    decided,
     decider,
     lead,
     opponent_label,
-    undecided,
 )
 from games.talisman_batman.table import Act, Table
 
@@ -237,15 +237,11 @@ class Evade(Act, tag="evade"):
                 t.impossible("T-WHICH", "T-Q34")
             gone = (self.enemy,)
         t.turn(resolved=(*t.state.turn.resolved, *gone))
-        stay = tuple(c for c in t.here.cards if c.id in fight.enemies and c.id not in gone)
-        if stay:
-            value = sum(c.value for c in stay)
-            t.put(fight=replace(fight, enemies=tuple(c.id for c in stay), value=value))
-        elif t.switched("takeAfterEvade"):
+        if t.switched("takeAfterEvade") and set(fight.enemies) == set(gone):
             t.put(fight=None)
             to_end(t)
         else:
-            go_on(t)
+            fought_on(t)
 
 
 class Keep(Act, tag="keep"):
@@ -273,8 +269,7 @@ class Keep(Act, tag="keep"):
         in_order(t, self.seat)
         t.put_side(replace(fighter, passed=True))
         t.note("keep", "T-089", who=t.who(self.seat))
-        if decider(t.state) is None:
-            settle(t)
+        go_round(t)
 
 
 # -- checks and chances ----------------------------------------------------------------------
@@ -314,10 +309,9 @@ def deciding(t: Table) -> int:
 
 
 def in_order(t: Table, seat: int) -> None:
-    """Refuse a defender's decision about Fate before the attacker's, and one not asked for."""
-    now, attacker = decider(t.state), t.fighting().me
-    first = attacker.seat == seat and undecided(t.state, attacker)
-    if now is not None and now != seat and not first:
+    """Refuse a decision about Fate out of its order."""
+    now = decider(t.state)
+    if now is not None and now != seat:
         t.forbid("T-ORDER", "T-088", who=t.who(now))
 
 
@@ -364,8 +358,17 @@ def weigh(t: Table) -> None:
         against=opponent_label(t.state, fight),
         theirs=mine - lead(t.state, fight),
     )
-    if decider(t.state) is None:
+    go_round(t)
+
+
+def go_round(t: Table) -> None:
+    """Let the next fighter decide about Fate; settle the fight once nobody has to."""
+    fight, seat = t.fighting(), decider(t.state)
+    if seat is None:
         settle(t)
+    elif fight.foe is not None and seat == fight.foe.seat and not decided(fight.me):
+        # An attacker without a choice is past it too, so that no later token opens it again.
+        t.put_side(replace(fight.me, passed=True))
 
 
 def reread(t: Table) -> None:

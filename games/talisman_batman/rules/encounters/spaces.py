@@ -15,7 +15,6 @@ from games.referee import Choice, Field, Prompt
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     give,
-    may_own,
     some,
 )
 from games.talisman_batman.rules.encounters.drawing import (
@@ -25,10 +24,13 @@ from games.talisman_batman.rules.encounters.drawing import (
 from games.talisman_batman.rules.movement import plan
 from games.talisman_batman.rules.turn import (
     go_on,
+    leave_lying,
+    may_take,
     meet,
     next_enemies,
     open_fight,
     pending,
+    takeable,
     to_end,
     unnumbered,
 )
@@ -268,7 +270,7 @@ class Take(Act, tag="take"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        cards = tuple(card for card in t.here.cards if t.may(_may_take, t, card))
+        cards = tuple(card for card in t.here.cards if t.may(may_take, t, card))
         coins = t.here.coins
         inputs: tuple[Field, ...] = ()
         if cards:
@@ -297,7 +299,7 @@ class Take(Act, tag="take"):
         cards = []
         for id in dict.fromkeys(self.cards):
             (card,) = some(t, t.here.cards, (id,), "T-061")
-            _may_take(t, card)
+            may_take(t, card)
             cards.append(card)
         return tuple(cards)
 
@@ -316,9 +318,12 @@ class Done(Act, tag="done"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         me = t.me
         if me.trophies or me.goods or me.coins or me.insane:
-            yield cls.now(t, rule="T-079", expected=False)
+            left = takeable(t)
+            label = msg("prompt.done-leaving", cards=left) if left else ""
+            yield cls.now(t, rule="T-079", label=label, expected=False)
 
     def happen(self, t: Table) -> None:
+        leave_lying(t)
         t.note("done", "T-059", who=t.who(t.active))
         to_end(t)
 
@@ -338,15 +343,6 @@ def _unnamed(t: Table) -> tuple[Spot, ...]:
     )
 
 
-def _may_take(t: Table, card: Card) -> None:
-    """Refuse what nobody carries, what was left this turn, and what is forbidden."""
-    if card.kind not in ("object", "follower"):
-        t.impossible("T-NO-CARD", "T-061")
-    if card.id in t.me.ditched:
-        t.forbid("T-E22", "T-101", card=card_label(card))
-    may_own(t, t.active, card)
-
-
 WORDS: Catalogue = {
     "prompt.space": _("Encounter the space"),
     "prompt.no-encounter": _("No encounter while turning back"),
@@ -357,6 +353,7 @@ WORDS: Catalogue = {
     "prompt.ambush": _("An Enemy without a card attacks"),
     "prompt.take": _("Take what lies here"),
     "prompt.done": _("To the end of the turn: trade, leave things"),
+    "prompt.done-leaving": _("To the end of the turn, leaving {cards} here"),
     "field.found": _("Lying here"),
     "choice.none": _("Nothing"),
     "choice.found": _("{cards}"),

@@ -83,6 +83,7 @@ class BatmanMove(Act, tag="batman-move"):
         space = t.place(self.to)
         floor = self._arrival(t, space)
         self._steps(t, space, floor)
+        plan.charted(t, t.state, space, floor)
         met = self._met(t, space, floor)
         if met and known(space):
             t.name_space(t.villain(met[0]).space, space)
@@ -238,6 +239,7 @@ class PlaceBatman(Act, tag="batman-place"):
         space = space_key(self.space)
         t.within(msg("field.floor"), self.floor, 1, 3)
         floor = plan.floor_of(t.state, space, self.floor)
+        plan.charted(t, t.state, space, floor)
         t.note("batman-placed", "T-Q01", space=space_label(space, floor))
         t.put(batman=replace(t.state.batman, space=space, floor=floor))
 
@@ -245,7 +247,9 @@ class PlaceBatman(Act, tag="batman-place"):
 def standing(state: State, space: str, floor: int) -> tuple[int, ...]:
     """The seats known to stand on a space."""
     return tuple(
-        i for i, v in enumerate(state.villains) if v.alive and v.space == space and v.floor == floor
+        i
+        for i, v in enumerate(state.villains)
+        if v.alive and space and v.space == space and v.floor == floor
     )
 
 

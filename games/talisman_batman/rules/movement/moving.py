@@ -15,12 +15,20 @@ from games.talisman_batman.rules.encounters.drawing import UNKNOWN
 from games.talisman_batman.rules.encounters.spaces import straight_on
 from games.talisman_batman.rules.fields import where
 from games.talisman_batman.rules.movement import plan
-from games.talisman_batman.rules.turn import after_move, batman_attacks, face_batman, put_down
+from games.talisman_batman.rules.turn import (
+    after_move,
+    batman_attacks,
+    enter_control,
+    face_batman,
+    may_enter,
+    put_down,
+)
 from games.talisman_batman.state import FIRST, SECOND, TOWER, State
-from games.talisman_batman.state.derived import known, space_label, tower_steps, without
+from games.talisman_batman.state.derived import known, space_label, tower_steps
 from games.talisman_batman.table import Act, Table
 
 ANYWHERE = (FIRST, SECOND, TOWER)
+TOP = ("anteroom", "control-room")
 LATER = -2
 """The encounter is asked for after the move."""
 
@@ -72,14 +80,16 @@ class InsaneMove(Act, tag="insane-move"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        inputs = (where(t.state, ANYWHERE), fields.floor(t.me.floor))
+        inputs = (where(t.state, ANYWHERE, _barred(t)), fields.floor(t.me.floor))
         help = t.me.sheet.insane_note or msg("help.insane-move")
         yield cls.now(t, *inputs, rule="T-049", help=help)
 
     def happen(self, t: Table) -> None:
         self.bounded(t)
-        space = t.place(self.to or t.me.space)
+        space = t.place(self.to)
         floor = plan.floor_of(t.state, space, self.floor or t.me.floor, t.active)
+        may_enter(t, t.active, space)
+        plan.charted(t, t.state, space, floor)
         t.turn(forced=True)
         _land(t, space, floor)
 
@@ -106,7 +116,7 @@ class Move(Act, tag="move"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if t.phase == "path" and t.state.turn.forced:
-            inputs = (where(t.state, ANYWHERE), fields.floor(t.me.floor))
+            inputs = (where(t.state, ANYWHERE, _barred(t)), fields.floor(t.me.floor))
             yield cls.now(t, *inputs, rule="T-048")
         elif plan.climbing(t.state):
             yield cls._upstairs(t)
@@ -156,10 +166,10 @@ class Move(Act, tag="move"):
         down = tuple(end for end in options if end.via == "down")
         steps = tower_steps(t.state.turn.roll)
         if not back and (up or not options):
-            to = fields.ends(up) if up else where(t.state, (TOWER,))
+            to = fields.ends(up) if up else where(t.state, (TOWER,), _barred(t))
             label = msg("prompt.tower-up", n=steps)
             yield cls.now(t, to, rule="T-043", label=label, direction="up")
-        to = fields.ends(down) if down else where(t.state, (TOWER, SECOND))
+        to = fields.ends(down) if down else where(t.state, (TOWER, SECOND), TOP)
         label = msg("prompt.tower-down", n=steps)
         yield cls.now(t, to, rule="T-044", label=label, expected=back, direction="down")
 
@@ -169,11 +179,10 @@ class Move(Act, tag="move"):
         space = t.place(self.to)
         floor = self._arrival(t, space)
         self._gates(t, space, floor)
+        may_enter(t, t.active, space)
         self._steps(t, space, floor)
         if self.direction == "down" and villain.floor == TOWER and not villain.turning_back:
             _turn_round(t)
-        if floor == TOWER and space == "control-room":
-            space = "anteroom"
         _land(t, space, floor)
         _walked_into_batman(t)
         if self.symbols != LATER:
@@ -203,18 +212,17 @@ class Move(Act, tag="move"):
             t.forbid("T-DOOR", "T-138", remedy=msg("remedy.door"))
         if villain.floor != TOWER:
             return
-        up = self.direction == "up" or space in ("anteroom", "control-room")
+        up = self.direction == "up" or space in TOP
         if villain.turning_back and up:
             t.forbid("T-E27", "T-045")
         if floor != TOWER and not villain.turning_back and self.direction != "down":
             t.forbid("T-TURN", "T-044", remedy=msg("remedy.turn"))
-        if space == "control-room" and not plan.holds_key(villain):
-            t.forbid("T-E26", "T-141")
 
     def _steps(self, t: Table, space: str, floor: int) -> None:
         """Whether the number of steps is right, as far as the plan knows."""
         options = plan.ends(t.state)
         if not options or not known(space) or self._unplanned(t, floor):
+            plan.charted(t, t.state, space, floor)
             return
         fitting = [end for end in options if end.space == space and end.floor == floor]
         if fitting:
@@ -224,7 +232,7 @@ class Move(Act, tag="move"):
         n, ends = walked(t.state), tuple(space_label(end.space, end.floor) for end in options)
         if t.state.depth == "full":
             t.forbid("T-E05", "T-040", remedy=msg("remedy.ends", ends=ends), n=n, ends=ends)
-        elif space in plan.ring(t.state.plan, floor):
+        else:
             t.warn("STEPS", "T-040", n=n, ends=ends)
 
     def _unplanned(self, t: Table, floor: int) -> bool:
@@ -257,6 +265,11 @@ class TurnBack(Act, tag="turn-back"):
         _turn_round(t)
 
 
+def _barred(t: Table) -> tuple[str, ...]:
+    """Return what a villain without a Security Key card does not enter."""
+    return () if plan.holds_key(t.me) else ("control-room",)
+
+
 def walked(state: State) -> int:
     """The steps of this turn's move."""
     if state.turn.phase == "up":
@@ -272,28 +285,19 @@ def _turn_round(t: Table) -> None:
 
 
 def _land(t: Table, space: str, floor: int) -> None:
-    """The move ends here; the anteroom has its own say."""
-    put_down(t, t.active, space, floor)
-    t.note("moved", "T-040", who=t.who(t.active), space=space_label(space, floor))
-    if space != "anteroom" or t.me.turning_back:
+    """The move ends here; the anteroom and the room behind it have their own say (p. 13)."""
+    stop = "anteroom" if space == "control-room" else space
+    put_down(t, t.active, stop, floor)
+    t.note("moved", "T-040", who=t.who(t.active), space=space_label(stop, floor))
+    if stop != "anteroom" or t.me.turning_back:
         after_move(t)
+    elif plan.holds_key(t.me) or space == "control-room":
+        enter_control(t, t.active)
+        face_batman(t)
     else:
-        _anteroom(t)
-
-
-def _anteroom(t: Table) -> None:
-    """Give up a Security Key card and enter the Control Room, or turn back (p. 13)."""
-    key = next((c for c in t.me.objects if c.key), None)
-    if key is None:
         t.note("no-key", "T-141", who=t.who(t.active))
         t.change(t.active, turning_back=True)
         after_move(t)
-        return
-    t.change(t.active, objects=without(t.me.objects, key.id))
-    t.to_pile(key)
-    put_down(t, t.active, "control-room", TOWER)
-    t.note("enters-control", "T-141", who=t.who(t.active))
-    face_batman(t)
 
 
 def _walked_into_batman(t: Table) -> None:
@@ -324,9 +328,7 @@ WORDS: Catalogue = {
     "note.moved": _("{who} moves: {space}"),
     "note.turns-back": _("{who} turns back towards the Tower Entrance"),
     "note.no-key": _("{who} has no Security Key card and must turn back"),
-    "note.enters-control": _("{who} gives up a Security Key card and enters the Control Room"),
     "refusal.T-E04": _("That space lies the other way; a move has one direction"),
-    "refusal.T-E26": _("A Security Key card is needed"),
     "refusal.T-E27": _("You turned back and must reach the Tower Entrance first"),
     "refusal.T-GUARD": _("The way up leads past the Guard, or needs Guard Keys"),
     "refusal.T-DOOR": _("The Tower is entered through the Security Door"),

@@ -79,6 +79,12 @@ def on_floor(state: State, space: str, floor: int, call: Call, mover: int | None
     return found
 
 
+def charted(call: Call, state: State, space: str, floor: int) -> None:
+    """Warn of a name that no one stands on and the entered plan of its floor does not have."""
+    if known(space) and ring(state.plan, floor) and not floor_of(state, space, 0):
+        call.warn("UNPLANNED", "T-005", space=space, floor=Msg(f"floor.{floor}"))
+
+
 def opposite(plan: Plan, space: str) -> str:
     """The space linked with this one on the other floor, or an empty text."""
     for first, second in plan.links:

@@ -11,7 +11,13 @@ from games.referee import Choice, Field, Prompt
 from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import no_fight
 from games.talisman_batman.rules.movement import plan
-from games.talisman_batman.rules.turn import put_down
+from games.talisman_batman.rules.turn import (
+    call_batman,
+    enter_control,
+    face_batman,
+    may_enter,
+    put_down,
+)
 from games.talisman_batman.state import Alignment, Estate, Name, Villain
 from games.talisman_batman.state.derived import card_label, find, space_label, without
 from games.talisman_batman.table import Act, Table
@@ -72,7 +78,8 @@ class Send(Act, tag="send"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if t.alive() and t.may(_free_to_go, t):
-            to = cls.field("to", choices=t.once(fields.everywhere))
+            spaces = (each for each in t.once(fields.everywhere) if each.value != "control-room")
+            to = cls.field("to", choices=tuple(spaces))
             yield cls.besides(t.once(fields.anybody), to, fields.floor(1), rule="T-048")
 
     def happen(self, t: Table) -> None:
@@ -81,8 +88,13 @@ class Send(Act, tag="send"):
         space = t.place(self.to)
         floor = plan.floor_of(t.state, space, self.floor or villain.floor, self.seat)
         t.within(msg("field.floor"), floor, 1, 3)
+        may_enter(t, self.seat, space)
+        plan.charted(t, t.state, space, floor)
         t.note("sent", "T-048", who=t.who(self.seat), space=space_label(space, floor))
-        put_down(t, self.seat, space, floor)
+        if space == "control-room":
+            _into_control(t, self.seat)
+        else:
+            put_down(t, self.seat, space, floor)
 
 
 class Align(Act, tag="align"):
@@ -161,6 +173,16 @@ def _free_to_go(t: Table) -> None:
     """Nobody is moved while a fight goes on, but for the way out of Batman's."""
     if t.phase not in ("escape", "escaped"):
         no_fight(t)
+
+
+def _into_control(t: Table, seat: int) -> None:
+    """Batman comes at once; he is fought now in the own turn, else when that begins."""
+    enter_control(t, seat)
+    if seat == t.active and t.phase in ("move", "path", "up", "encounter", "cards", "take"):
+        face_batman(t)
+    else:
+        call_batman(t, seat)
+        t.change(seat, in_control_room=True)
 
 
 def _once_a_turn(t: Table, seat: int) -> None:

@@ -24,7 +24,7 @@ CITES = {
     "card-roll": "T-023",
     "change": "T-120",
     "checked": "",
-    "clear": "T-119",
+    "clear": "T-068 T-119",
     "deal": "T-029",
     "discard": "T-119",
     "done": "T-079",

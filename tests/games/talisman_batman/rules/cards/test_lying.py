@@ -73,17 +73,63 @@ def test_purchase_cards_removed_from_the_board_return_to_their_deck():
 
 
 def test_what_lies_on_the_board_stays_there_during_a_fight():
-    table = begun().at("encounter").do(a.Space(1), a.Draw("Spoiler"))
-    (card,) = table.state.spots[0].cards
+    table = begun().do(a.LayCard("Vest", "office", "object"))
+    (vest,) = table.state.spots[0].cards
+    table.at("encounter").do(a.Space(1), a.Draw("Spoiler"))
     for action in (
-        a.ClearCard(card.id),
-        a.ShiftCard(card.id, "Office"),
+        a.ClearCard(vest.id),
+        a.ShiftCard(vest.id, "Morgue"),
         a.LayCard("Spoiler"),
     ):
         table.refused(action, "T-FIGHT")
-    assert not offered(table, "clear")
+    (clear,) = offered(table, "clear")
+    assert vest.id not in {choice.value for choice in clear.fields[0].choices}
     assert not offered(table, "shift")
     assert not offered(table, "lay")
+
+
+def against(*values):
+    """A table about to roll against Enemies of these values, all with one number."""
+    table = begun().at("encounter").do(a.Space(3))
+    for n, value in enumerate(values):
+        table.do(a.Draw(f"Enemy {n}", "enemy", "strength", value, 2))
+    return table.do(a.NoDraw()) if table.phase == "cards" else table
+
+
+def test_destroyed_enemy_leaves_before_the_dice():
+    table = against(4, 3, 2)
+    one, *_others = table.state.spots[0].cards
+    table.do(a.ClearCard(one.id))
+    assert (table.phase, table.state.fight.value) == ("fight", 5)
+    assert (table.villain().trophies, table.state.discards) == ((), (1, 0, 0))
+    for card in table.state.spots[0].cards:
+        table.do(a.ClearCard(card.id))
+    assert (table.phase, table.state.fight) == ("take", None)
+
+
+def test_ending_the_turn_names_what_stays_lying():
+    """The box beside it is ticked from the start: who does not tap it is told what stays."""
+    table = begun().do(a.LayCard("Rope", kind="object")).at("take", here="space")
+    table.state = replace(
+        table.state, spots=(replace(table.state.spots[0], coins=2),), coin_pool=26
+    )
+    labels = [SAY(prompt.label) for do in ("done", "end") for prompt in offered(table, do)]
+    assert labels == [
+        "To the end of the turn, leaving Rope and 2 coins here",
+        "End the turn and leave Rope and 2 coins here",
+    ]
+    table.do(a.EndTurn())
+    assert "Left on the space: Rope and 2 coins" in table.log()
+    bare = begun().at("take", here="space")
+    assert [SAY(each.label) for each in offered(bare, "end")] == ["End the turn"]
+
+
+def test_rolled_enemy_is_no_longer_destroyed():
+    table = against(2, 1, 1)
+    card = table.state.spots[0].cards[0]
+    table.do(a.Strike((1, 2)))
+    assert table.phase == "fate"
+    table.refused(a.ClearCard(card.id), "T-FIGHT")
 
 
 def test_a_card_laid_where_the_encounter_goes_on_has_to_be_dealt_with():

@@ -3,7 +3,7 @@
 import pytest
 
 from games.talisman_batman.state import Card, Setup
-from tests.games.talisman_batman.table import REFEREE, Table, a, begun, box, sheet
+from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box, sheet
 
 VEST = Card("Vest", armour=True)
 RADIO = Card("police-radio", forbids=("chaotic",))
@@ -32,22 +32,53 @@ def test_an_attacker_who_passed_cannot_reconsider():
     table = duel(5, 5).do(a.Attack(1), a.Strike((4, 3)), a.Keep(0))
     assert table.phase == "fate"
     table.refused(a.Reroll(0, 6), "T-E35", 0)
-    table.do(a.Keep(1))
-    assert table.phase == "reward"
+    table.do(a.Reroll(1, 6), actor=1)
+    assert (table.phase, table.state.fight.winner) == ("reward", 1)
 
 
-def test_an_attacker_who_is_ahead_is_not_asked_but_may_roll_again_first():
+def asked(table):
+    return [(p.do, p.fixed["seat"]) for p in REFEREE.prompts(table.state) if p.group == "now"]
+
+
+def test_leading_attacker_decides_before_defender():
     table = duel(5, 5).do(a.Attack(1), a.Strike((4, 3)))
-    asked = [(p.do, p.fixed["seat"]) for p in REFEREE.prompts(table.state) if p.expected]
-    assert asked == [("reroll", 1), ("keep", 1)]
-    also = [p.fixed["seat"] for p in REFEREE.prompts(table.state) if p.do == "reroll"]
-    assert also == [1, 0]
-    table.do(a.Reroll(0, 6), actor=0)
+    assert asked(table) == [("reroll", 0), ("keep", 0)]
+    table.refused(a.Reroll(1, 6), "T-ORDER", 1)
+    table.refused(a.Keep(1), "T-ORDER", 1)
+    table.do(a.Reroll(0, 5), actor=0)
+    assert asked(table) == [("reroll", 1), ("keep", 1)]
     table.refused(a.Reroll(0, 6), "T-E06", 0)
     table.do(a.Keep(1), actor=1)
     assert table.phase == "reward"
-    alone = duel(5, 5).set(1, fate=0).do(a.Attack(1), a.Strike((4, 3)))
-    assert alone.phase == "reward"
+
+
+@pytest.mark.parametrize("fates", [(3, 0), (0, 0)])
+def test_nobody_decides_when_no_die_could_matter(fates):
+    table = duel(5, 5).set(0, fate=fates[0]).set(1, fate=fates[1])
+    assert table.do(a.Attack(1), a.Strike((4, 3))).phase == "reward"
+
+
+@pytest.mark.parametrize(("die", "fate"), [(6, 3), (4, 0)])
+def test_skipped_attacker_gets_no_later_choice(die, fate):
+    """Neither the best die nor an empty hand leaves a choice, and a token gained opens none."""
+    table = duel(5, 5).set(0, fate=fate).do(a.Attack(1), a.Strike((die, die - 1)))
+    assert asked(table) == [("reroll", 1), ("keep", 1)]
+    table.set(0, fate=3)
+    assert asked(table) == [("reroll", 1), ("keep", 1)]
+    table.refused(a.Reroll(0, 6), "T-E35", 0)
+
+
+def test_every_phone_sees_who_has_decided_about_fate():
+    table = duel(5, 5).do(a.Attack(1), a.Strike((4, 3)))
+
+    def told():
+        boards = (REFEREE.board(table.state, viewer) for viewer in (0, 1, None))
+        (said,) = {tuple(SAY(each) for each in board.fight.fate) for board in boards}
+        return said
+
+    assert told() == ("Bane decides about Fate now",)
+    table.do(a.Keep(0))
+    assert told() == ("Bane has decided about Fate", "Scarecrow decides about Fate now")
 
 
 def test_the_defender_may_win_and_takes_what_is_there():

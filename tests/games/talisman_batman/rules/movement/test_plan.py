@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.referee import Ruling
+from games.talisman_batman.rules.fields import everywhere
 from games.talisman_batman.rules.movement.plan import distance, symbols
 from games.talisman_batman.state import Batman, Card, Plan, Spot
 from tests.games.talisman_batman.table import REFEREE, SAY, Table, a, begun, box
@@ -91,6 +92,31 @@ def test_the_way_down_is_asked_where_the_plan_does_not_know_it():
     (down,) = offered(table, "move", floor=1)
     for space in ends(down):
         assert isinstance(table.ask(a.Move(space, 1)), Ruling)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        a.Send(0, "Attic"),
+        a.InsaneMove("Attic"),
+        a.PlaceBatman("Attic", 1),
+        a.LayCard("Spoiler", "Attic"),
+    ],
+    ids=("sent", "insane", "batman", "card"),
+)
+@pytest.mark.parametrize("depth", ["quick", "full"])
+def test_space_on_no_ring_needs_a_second_tap(action, depth):
+    table = standing("A1", 1, depth, insane=2)
+    table.asked(action, "UNPLANNED")
+    table.do(action, UNPLANNED="anyway")
+    assert "open-cell" not in {each.value for each in everywhere(table.state)}
+
+
+def test_move_off_the_ring_needs_a_second_tap():
+    table = standing("A1", 1).do(a.Roll(2))
+    table.asked(a.Move("Attic"), "STEPS")
+    table.do(a.Move("Attic"), STEPS="anyway")
+    assert table.villain().space == "Attic"
 
 
 def test_the_plan_knows_the_floor_whatever_the_form_says():

@@ -354,11 +354,24 @@ def test_dead_villains_never_come_back_unless_the_table_wants_it():
     table.state = replace(table.state, unused=())
     pass_turn(table)
     assert table.villain().status == "out"
-    assert table.state.winner == 1
+    assert (table.state.winner, table.state.active) == (None, 1)
     kind = rich(preset="custom", readings=("reuseDead",))
     kind.state = replace(kind.state, unused=())
     pass_turn(kind)
     assert kind.phase == "arrive"
+
+
+def test_dead_survivor_ends_the_game_without_winner():
+    """Nobody is the last one standing where Bloodbath is off, least of all a dead villain."""
+    table = rich()
+    table.state = replace(table.state, unused=())
+    table.do(a.Change(1, "life", -9))
+    outcome = REFEREE.outcome(table.state)
+    assert (outcome.result, outcome.condition, outcome.winners) == ("ended", "nobody", ())
+    assert [villain.status for villain in table.state.villains] == ["out", "out"]
+    assert "last" not in table.said()
+    assert REFEREE.board(table.state, None).winner == ""
+    assert REFEREE.prompts(table.state) == ()
 
 
 @pytest.mark.parametrize("what", ["life", "fate"])
