@@ -14,7 +14,7 @@ import msgspec
 from companion.conformance import chance
 from companion.conformance.probes import Probe
 from games.messages import Msg
-from games.referee import AnyReferee, Field, Malformed, Prompt, Refusal, Ruling
+from games.referee import AnyReferee, Field, Malformed, Prompt, Refusal, Ruling, SetDepth
 
 COMPLETIONS = 200
 """Ways to fill in the other fields that are tried before a choice counts as refused."""
@@ -30,6 +30,7 @@ LAWS = {
     "unordered": "{do} means something else in another order: {told}",
     "onward": "the game does not go on ({do}): {told}",
     "told": "after {do} nobody can be told what may be done: {told}",
+    "depth": "a change of depth and back changes the table: {told}",
     "gone": "what has left play is still there ({do}): {told}",
     "silent": "a number changes by {do} and no note says so: {told}",
     "invariant": "{do} leaves what check forbids: {told}",
@@ -282,6 +283,30 @@ def untold(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
         referee.prompts(state)
     except Exception as error:
         yield Breach("told", do, f"{referee.step(state)}: {error!r}")
+
+
+# -- depth loses nothing and gives nothing ------------------------------------------------
+
+
+def shallow(referee: AnyReferee, state: Any) -> Iterator[Breach]:
+    """Every other depth and back again leaves the table as it was, and something to do."""
+    here = getattr(state, "depth", "")
+    for depth in referee.title.depths:
+        if depth == here or not here:
+            continue
+        there = referee.apply(state, SetDepth(depth))
+        back = referee.apply(there.state, SetDepth(here)) if isinstance(there, Ruling) else there
+        if not isinstance(there, Ruling) or not isinstance(back, Ruling):
+            yield Breach("depth", depth, f"{referee.step(state)}: refused")
+        elif not chance.same(referee, back.state, state):
+            told = [
+                f"{name}: {getattr(state, name)} → {getattr(back.state, name)}"[:300]
+                for name in state.__struct_fields__
+                if getattr(state, name) != getattr(back.state, name)
+            ]
+            yield Breach("depth", depth, f"{referee.step(state)}: {'; '.join(told)}")
+        elif referee.prompts(state) and not referee.prompts(there.state):
+            yield Breach("depth", depth, f"{referee.step(state)}: nothing is offered there")
 
 
 # -- what is gone is gone -----------------------------------------------------------------

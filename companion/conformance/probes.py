@@ -26,7 +26,9 @@ class Probe(NamedTuple):
     ``names`` finds such names in what a prompt offers. ``tells`` has the codes of the notes
     that tell a change of the trackers and figures a pattern fits. ``side`` are the parts that
     may do what is offered to one of them, ``begun`` is a new table on which everything can
-    come up, ``scenes`` are positions that random games rarely come to.
+    come up, ``scenes`` are positions that random games rarely come to. ``draws`` gives set-ups
+    from all that a copy may hold, each with its first state (see ``draws``); walks over them are
+    interrupted by changes of depth and by numbers set by hand.
     """
 
     present: Names
@@ -36,6 +38,7 @@ class Probe(NamedTuple):
     side: Callable[[Any, Prompt], Iterable[int]] = own
     begun: Callable[[AnyReferee, Random], Any] = chance.begun
     scenes: Callable[[], Iterable[Any]] = tuple
+    draws: Callable[[AnyReferee, Random], tuple[Any, Any]] | None = None
 
     def tell(self, number: str) -> set[str]:
         """The notes that tell of a change of this number."""

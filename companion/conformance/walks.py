@@ -7,9 +7,10 @@ from random import Random
 from typing import Any
 
 from companion.conformance import chance, laws
+from companion.conformance.draws import Drawn
 from companion.conformance.laws import Breach
 from companion.conformance.probes import Probe
-from games.referee import AnyReferee, Prompt, Ruling
+from games.referee import AnyReferee, Prompt, Ruling, SetDepth
 
 LOOKS = 20
 """Every so many-th state is drawn for everybody who may look at it."""
@@ -18,23 +19,37 @@ WAYS = 150
 """On every so many-th state it is tried whether a next turn can be reached."""
 
 
-def search(referee: AnyReferee, probe: Probe | None, steps: int, seed: int = 0) -> Iterator[Breach]:
+BY_HAND = 25
+"""Before every so many-th action of such a walk the depth changes or a number is set by hand."""
+
+LENGTH = 120
+"""So many actions of one set-up are walked before the next one is drawn."""
+
+
+def search(
+    referee: AnyReferee,
+    probe: Probe | None,
+    steps: int,
+    seed: int = 0,
+    drawn: Drawn | None = None,
+) -> Iterator[Breach]:
     """Every breach in random games of a title, over so many accepted actions.
 
-    Without a ``probe`` nobody knows who is in play, nor which notes tell of a number.
+    Without a ``probe`` nobody knows who is in play, nor which notes tell of a number. ``drawn``
+    counts what the games were set up with.
     """
     rng = Random(seed)
     state: Any = None
+    everything = probe.draws if probe else None
     for step in range(steps):
-        if state is None or not referee.prompts(state):
-            state = chance.begun(referee, rng)
-        yield from laws.breaches(referee, state, rng)
-        if probe:
-            yield from laws.gone(probe, referee, state)
-        if step % LOOKS == 0:
-            drawn(referee, state)
-        if step % WAYS == 0:
-            yield from laws.dead_end(referee, state, rng)
+        if state is None or (everything and step % LENGTH == 0) or not referee.prompts(state):
+            state = _begun(referee, probe, rng, drawn)
+        elif everything and rng.randrange(BY_HAND) == 0:
+            yield from laws.shallow(referee, state)
+            state = by_hand(referee, state, rng)
+            if not referee.prompts(state):
+                continue
+        yield from _standing(referee, probe, state, rng, step)
         action, ruling = played(referee, state, rng)
         if ruling is None:
             yield Breach("onward", "any", f"{referee.step(state)}: nothing offered holds")
@@ -49,7 +64,44 @@ def search(referee: AnyReferee, probe: Probe | None, steps: int, seed: int = 0) 
         state = None if untold else ruling.state
 
 
-def drawn(referee: AnyReferee, state: Any) -> None:
+def _standing(
+    referee: AnyReferee, probe: Probe | None, state: Any, rng: Random, step: int
+) -> Iterator[Breach]:
+    """What does not hold in one state; what costs much is tried now and then."""
+    yield from laws.breaches(referee, state, rng)
+    if probe:
+        yield from laws.gone(probe, referee, state)
+    if step % LOOKS == 0:
+        shown(referee, state)
+    if step % WAYS == 0:
+        yield from laws.dead_end(referee, state, rng)
+
+
+def _begun(referee: AnyReferee, probe: Probe | None, rng: Random, drawn: Drawn | None) -> Any:
+    """A new table, one of all the title's set-ups where its probe draws from them."""
+    if probe is None or probe.draws is None:
+        return chance.begun(referee, rng)
+    chosen, state = probe.draws(referee, rng)
+    if drawn is not None:
+        drawn.saw(chosen, state)
+    return state
+
+
+def by_hand(referee: AnyReferee, state: Any, rng: Random) -> Any:
+    """The table at another depth, or with one of its numbers set; as it was where that is
+    refused."""
+    depths = [each for each in referee.title.depths if each != getattr(state, "depth", each)]
+    if depths and rng.random() < 0.5:
+        ruling: Any = referee.apply(state, SetDepth(rng.choice(depths)))
+    else:
+        each = rng.choice(referee.trackers(state))
+        value = each.low + each.step * rng.randint(0, (each.high - each.low) // each.step)
+        data = {"do": "adjust", "tracker": each.name, "value": value}
+        ruling, _ = chance.answered(referee, state, data, None, rng)
+    return ruling.state if isinstance(ruling, Ruling) else state
+
+
+def shown(referee: AnyReferee, state: Any) -> None:
     """The board of every part and of who only watches, and the table as text."""
     for viewer in (None, *(part.index for part in referee.parts(state))):
         seen = referee.view(state, viewer)

@@ -5,13 +5,31 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from random import Random
+from typing import TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
+from companion.conformance.draws import begun as drawn
+from companion.conformance.draws import copies, halved
 from companion.conformance.said import nested
 from games.gotham_chronicles.box.notation import skills
-from games.gotham_chronicles.box.sheets import Box, Place
+from games.gotham_chronicles.box.sheets import (
+    ALL_HEROES,
+    EVENT_WARNING,
+    MOMENTS,
+    Box,
+    Condition,
+    CounterSheet,
+    Effect,
+    Event,
+    MissionSheet,
+    Place,
+    ReinforcementArea,
+    Setup,
+    Slot,
+)
+from games.gotham_chronicles.rules.setup import MOST_HEROES
 from games.gotham_chronicles.state import VARIANTS, Attack, State
 from games.gotham_chronicles.table import fighter
 from games.referee import AnyReferee, Prompt, Ruling
@@ -19,6 +37,7 @@ from tests.games.gotham_chronicles.sheets import BATMAN, CROC, THUGS
 from tests.games.gotham_chronicles.table import a, table
 from tests.probes import Probe, values
 
+T = TypeVar("T")
 FIGHTER = re.compile(r"^(?:hero:\d+|tile:.+:\d+)$")
 
 
@@ -54,8 +73,8 @@ TELLS = {
     "round": "round",
     "hero.*": CUBES + HANDS + " mark shackled unshackled",
     "wounds.*": "wounds stance transfer",
-    "post.*": CUBES + HANDS + " to-the-end heroes-done cubes-boxed",
-    "reserve": CUBES + HANDS + " to-the-end heroes-done cubes-boxed",
+    "post.*": CUBES + HANDS + " villain-recovers to-the-end heroes-done cubes-boxed",
+    "reserve": CUBES + HANDS + " villain-recovers to-the-end heroes-done cubes-boxed",
     "points": "event reinforced reinforced-at reinforced-beside villain-done event-over",
     "tile.*.shackles.*": "mark shackled unshackled",
     "tile.*": "tile-joins ally-neutralized neutral-neutralized to-pool reinforced reinforced-at"
@@ -101,6 +120,64 @@ def begun(referee: AnyReferee, rng: Random) -> State:
     return state
 
 
+FACES = ((0, 0, 1, 1, 1, 2), (0, 1, 1, 1, 2, 2), (0, 1, 1, 2, 2, 3), (1, 1, 2, 2, 3, 3), ())
+"""Invented faces of all colours but black, which nobody has read."""
+
+
+def typed(box: Box, rng: Random) -> MissionSheet:
+    """A mission as a group might type it, of anything its copy holds."""
+
+    def some(known: tuple[T, ...], most: int) -> list[T]:
+        return rng.sample(known, rng.randint(0, min(most, len(known))))
+
+    river, counters = some(tuple(t for t in box.tiles if t.side != "hero"), 6), ("Bombs", "Keys")
+    river = river[: 7 - sum(tile.width - 1 for tile in river)]
+    kinds = {"falls": tuple(t.name for t in river[:1]), "heroes_fall": rng.choice((1, ALL_HEROES))}
+    watched = [{}, {"counter": "Bombs", "at_least": 2}, *({name: n} for name, n in kinds.items())]
+    cards = tuple(card.name for card in box.cards if not card.gadget)
+    places = [
+        Place(t.name, rng.randint(0, 3), rng.randint(0, 2), counted=rng.random() < 0.6)
+        for t in river
+    ]
+    return MissionSheet(
+        "Typed",
+        rng.randint(1, 8),
+        rng.choice(("heroes", "villain")),
+        tuple(
+            Slot((), rng.randint(0, 12), tuple(some(cards, 2)))
+            for _ in range(rng.randint(1, MOST_HEROES))
+        ),
+        rng.randint(0, 12),
+        rng.randint(0, 6),
+        rng.choice((3, 5)),
+        rng.choice((3, 4)),
+        (*places, Place(EVENT_WARNING)),
+        (Place("Form", aside=1),),
+        tuple(Event(f"Event {n}", n) for n in range(rng.randint(0, 2))),
+        tuple(Effect(step, f"At {step}") for step in some(("upkeep", "H2", "H5", "V2", "V4"), 2)),
+        tuple(
+            Condition(f"Goal {n}", rng.choice(("heroes", "villain")), when, **rng.choice(watched))
+            for n, when in enumerate(some(MOMENTS, 3))
+        ),
+        tuple(CounterSheet(name, 0, 0, 3) for name in counters),
+        tuple(some(cards, 2)),
+        reinforcements=tuple(ReinforcementArea(area) for area in some(("Dock", "Roof"), 2)),
+    )
+
+
+def draws(referee: AnyReferee, rng: Random) -> tuple[Setup, State]:
+    """A blank, half-filled or full copy with or without a mission typed by its group, and any
+    set-up of it."""
+    boxes = [*copies(referee).values()]
+    box = rng.choice([*boxes, boxes[1], boxes[1], halved(boxes[1], rng), gifted(boxes[1])])
+    if rng.random() < 0.6:
+        box = replace(box, missions=(*box.missions, typed(box, rng)))
+    if rng.random() < 0.3:
+        box = replace(box, faces=FACES)
+    chosen, state = drawn(referee, rng, (box,))
+    return chosen, state
+
+
 def side(state: State, prompt: Prompt) -> Iterable[int]:
     """Any hero's player may act for the heroes."""
     own = prompt.actors or ()
@@ -119,4 +196,4 @@ def scenes() -> Iterable[State]:
     yield at.do(a.Defend(0))
 
 
-PROBE = Probe(present, held, names, TELLS, side, begun, scenes)
+PROBE = Probe(present, held, names, TELLS, side, begun, scenes, draws)

@@ -1,4 +1,4 @@
-"""Random play through the prompts alone: every invariant after every action."""
+"""Random play through the prompts alone, and the set-ups the laws draw from."""
 
 from __future__ import annotations
 
@@ -10,11 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from companion.conformance import laws
+from companion.conformance.draws import Drawn, copies, entries, halved
+from games.gotham_chronicles.referee import GothamChronicles
 from games.gotham_chronicles.rules.common.energy import counts_of
 from games.gotham_chronicles.state import VARIANTS, State
 from games.messages import Msg, Speaker
 from games.referee import Field, Prompt, Question, Refusal, Ruling
-from tests.games.gotham_chronicles.table import GAME
+from tests.games.gotham_chronicles.probe import draws
+from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
+from tests.games.gotham_chronicles.table import GAME, table
 
 SPEAKER = Speaker(GAME.catalogue())
 BOX = GAME.sample_box()
@@ -158,3 +163,53 @@ def test_following_what_is_expected_brings_a_mission_to_its_end(seed, full):
         ruling = play(state, chosen(luck.choice(pool), luck), luck)
         state = ruling.state if isinstance(ruling, Ruling) else state
     assert GAME.outcome(state) is not None
+
+
+# -- every set-up is drawn -----------------------------------------------------------------
+
+DRAWS = 500
+
+
+def drawn() -> tuple[Drawn, list]:
+    found, states, luck = Drawn(), [], Random(1)
+    for _ in range(DRAWS):
+        chosen, state = draws(GAME, luck)
+        found.saw(chosen, state)
+        states.append(state)
+    return found, states
+
+
+def test_nothing_of_the_starter_set_stays_undrawn():
+    starter = copies(GAME)["starter"]
+    found, states = drawn()
+    assert list(found.missing(starter)) == []
+    assert {len(state.heroes) for state in states} == {1, 2, 3}
+    assert {state.initiative for state in states} == {"heroes", "villain"}
+    assert {state.post.recovery for state in states} == {3, 5}
+    assert {state.tile(tile.name).place for state in states for tile in state.tiles} >= {"ally"}
+    for field, values in (("depth", ("quick", "full")), ("variants", VARIANTS)):
+        assert all(found[field, value] for value in values), field
+    for mission in ("", "Typed", "To Sink a City"):
+        assert found["mission", mission], mission
+    assert all(GAME.check(state) == () for state in states)
+    assert "tiles: Bane" in found.table(starter)
+
+
+def test_a_half_entered_copy_has_some_of_everything():
+    starter = copies(GAME)["starter"]
+    some = {room for room, _ in entries(halved(starter, Random(2)))}
+    assert some >= {"heroes", "tiles", "cards"}
+    assert len(list(entries(halved(starter, Random(2))))) < len(list(entries(starter)))
+
+
+def test_a_depth_that_loses_something_is_noticed():
+    class Forgetful(GothamChronicles):
+        def depth_changed(self, t):
+            t.put_post(activations=0)
+
+    at = table((BATMAN,), ((THUGS, 1),))
+    assert not list(laws.shallow(Forgetful(), at.state))
+    at.post(activations=1)
+    (breach,) = laws.shallow(Forgetful(), at.state)
+    assert breach.name == "depth full"
+    assert not list(laws.shallow(GAME, at.state))
