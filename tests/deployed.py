@@ -14,10 +14,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
+from tests import roots
 from tests.evening import wait
 
 ROOT = Path(__file__).parents[1]
@@ -40,8 +40,7 @@ class Machine:
             each.mkdir()
         layers = f"lowerdir=/,upperdir={upper},workdir={work}"
         subprocess.run(["mount", "-t", "overlay", "overlay", "-o", layers, self.root], check=True)
-        for each in ("proc", "dev", "sys"):
-            subprocess.run(["mount", "--rbind", f"/{each}", self.root / each], check=True)
+        roots.bind_kernel(self.root)
         subprocess.run(["mount", "-t", "tmpfs", "tmpfs", self.root / "run"], check=True)
         self.network = subprocess.Popen(["unshare", "--net", "sleep", "1800"])
         self._as_new()
@@ -219,22 +218,15 @@ def saved(machine: Machine) -> None:
 
 
 def main() -> int:
-    if os.environ.get("SIDEKICK_DEPLOYED") != "mine":
-        # Mounts made from here on are this process's own, and go with it.
-        again = ["unshare", "--mount", sys.executable, "-m", "tests.deployed"]
-        return subprocess.run(again, env={**os.environ, "SIDEKICK_DEPLOYED": "mine"}).returncode
-    with tempfile.TemporaryDirectory(prefix="sidekick-deployed-") as name:
-        folder = Path(name)
-        subprocess.run(
-            ["mount", "-t", "tmpfs", "-o", "size=4g,mode=755", "tmpfs", name], check=True
-        )
-        machine = Machine(folder)
-        try:
-            evening_of(machine)
-        finally:
-            machine.close()
-            subprocess.run(["umount", "-l", name], check=False)
-    return 0
+    return roots.run_apart("tests.deployed", deployed)
+
+
+def deployed(folder: Path) -> None:
+    machine = Machine(folder)
+    try:
+        evening_of(machine)
+    finally:
+        machine.close()
 
 
 def evening_of(machine: Machine) -> None:

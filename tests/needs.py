@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 from pathlib import Path
 from urllib.parse import quote
 
@@ -40,6 +41,15 @@ def use_fonts() -> None:
     """Make every browser started from here draw with the tests' own fonts, if they are here."""
     if FONTS.exists():
         os.environ["FONTCONFIG_FILE"] = str(FONTS)
+
+
+def listed(*words: str, at: Path) -> list[str]:
+    """Return what ``git ls-files`` lists in a checkout; a machine may have no git."""
+    if shutil.which("git") is None:
+        demand("Git", "git is not installed")
+    command = ["git", "ls-files", *words]
+    done = subprocess.run(command, cwd=at, check=True, capture_output=True, text=True)
+    return done.stdout.splitlines()
 
 
 def postgresql() -> str | None:

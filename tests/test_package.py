@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from tests import needs
+
 ROOT = Path(__file__).parent.parent
 FILES = ("locale", "static", "templates")
 
@@ -41,10 +43,8 @@ def sidekick(unpacked: Path, home: Path, *words: str, **settings: str) -> tuple[
 
 
 def test_every_file_of_the_site_is_in_the_package(unpacked):
-    listed = ["git", "ls-files", "companion", "games", *FILES]
-    tracked = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     missing = []
-    for name in tracked.splitlines():
+    for name in needs.listed("companion", "games", *FILES, at=ROOT):
         if "recorded" in Path(name).parts:
             continue
         at = Path("companion/files", name) if name.split("/")[0] in FILES else Path(name)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ast
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from companion.scaffold import lacks
 from games import registry
+from tests import needs
 
 ROOT = Path(__file__).parents[2]
 SHARED = ("bench", "companion", "locale", "static", "templates", "tests")
@@ -18,10 +18,9 @@ SHARED = ("bench", "companion", "locale", "static", "templates", "tests")
 @pytest.mark.parametrize("slug", registry.TITLES)
 def test_no_file_of_a_title_lies_in_folders_of_the_site(slug: str) -> None:
     """Its tests mirror the tree, in ``tests/games``."""
-    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", *SHARED]
-    done = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True)
+    listed = needs.listed("--cached", "--others", "--exclude-standard", *SHARED, at=ROOT)
     names = {slug, slug.replace("-", "_"), registry.referee(slug).title.family or slug}
-    kept = [Path(line) for line in done.stdout.splitlines() if (ROOT / line).exists()]
+    kept = [Path(line) for line in listed if (ROOT / line).exists()]
     shared = [path for path in kept if not path.is_relative_to("tests/games")]
     assert shared
     assert not [path for path in shared if names & {path.stem, *path.parts}]
