@@ -35,8 +35,10 @@ $(PY):
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Sidekick needs Python 3.11 or newer; choose one with: make PYTHON=python3.12"; exit 1; }
 	@echo "Making $(VENV) ..."
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || \
+	  { echo "Python's venv is missing; on Debian: apt install python3-venv"; exit 1; }
 	@$(PYTHON) -m venv $(VENV) || \
-	  { rm -rf $(VENV); echo "Python's venv is missing; on Debian: apt install python3-venv"; exit 1; }
+	  { rm -rf $(VENV); echo "$(VENV) cannot be made in $(CURDIR); the reason stands above."; exit 1; }
 
 $(VENV)/.play: requirements.lock | $(PY)
 	@echo "Installing what the table needs ..."

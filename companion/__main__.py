@@ -10,6 +10,14 @@ import sys
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import ManagementUtility, get_commands, load_command_class
+from django.db import OperationalError
+
+from companion.release import release
+
+WINDOWS = (
+    "Sidekick does not run on Windows itself. Install WSL (wsl --install) and start Sidekick in "
+    "there; the README says what phones need to reach it."
+)
 
 
 class Sidekick(ManagementUtility):
@@ -44,11 +52,18 @@ class Sidekick(ManagementUtility):
 
 def main(argv: list[str] | None = None) -> None:
     """Run one command; a mistake in the settings is told as a sentence."""
+    if sys.platform == "win32":
+        sys.exit(WINDOWS)
+    if (argv or sys.argv)[1:] in (["--version"], ["version"]):
+        print(f"Sidekick {release()}")
+        return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
     try:
         Sidekick(argv or sys.argv).execute()
     except ImproperlyConfigured as error:
         sys.exit(f"Sidekick cannot start: {error}")
+    except OperationalError as error:
+        sys.exit(f"Sidekick cannot use its database: {' '.join(str(error).split())}")
 
 
 if __name__ == "__main__":

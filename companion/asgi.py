@@ -25,6 +25,7 @@ from companion.operations import health
 from companion.plays import live
 from companion.plays.live import Receive, Scope, Send
 from companion.plays.pages import errors
+from companion.release import release
 from companion.turns import WAIT, CrowdedError, urgency
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
@@ -157,10 +158,11 @@ def _bound(connection: Any, **signal: Any) -> None:
 async def tell(scope: Scope, send: Send) -> None:
     """Answer how this process is, by the last look and without a page thread."""
     parts = health.watch.parts()
+    told = {**parts, "release": release()}
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]
     status = health.status(parts, MATTERS[scope["path"]])
     await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": json.dumps(parts).encode()})
+    await send({"type": "http.response.body", "body": json.dumps(told).encode()})
 
 
 application = Site()

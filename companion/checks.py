@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -10,6 +9,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 from django.utils.translation import gettext, ngettext
 
+from companion import environment
 from companion.operations import workers
 from games import registry
 from games.messages import COMMON, Speaker
@@ -17,8 +17,7 @@ from games.messages import COMMON, Speaker
 
 def processes() -> int:
     """How many server processes are asked for (``WEB_CONCURRENCY``, 1 if it is unset)."""
-    asked = os.environ.get("WEB_CONCURRENCY", "1")
-    return int(asked) if asked.isdigit() else 1
+    return environment.number("WEB_CONCURRENCY", 1, least=1, most=512)
 
 
 def lacking(workers: int) -> list[str]:

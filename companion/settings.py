@@ -10,9 +10,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
+import psycopg.conninfo
 from django.core.exceptions import ImproperlyConfigured
 from platformdirs import user_data_path
+from redis.connection import parse_url
 
+from companion import environment
 from companion.lan import outgoing_address
 from companion.operations import logs
 from games import registry
@@ -22,7 +25,8 @@ INSTALLED = (HERE / "files").is_dir()
 """Whether this is a package, which has the site's files in its own folder, or a checkout."""
 BASE_DIR = HERE / "files" if INSTALLED else HERE.parent
 _kept = user_data_path("sidekick", appauthor=False) if INSTALLED else BASE_DIR / "var"
-VAR = Path(os.environ.get("SIDEKICK_VAR") or _kept).absolute()
+VAR = Path(environment.text("SIDEKICK_VAR") or _kept).absolute()
+environment.demand_utf8()
 
 
 # What is kept here is the table's: no other user of the machine reads it, whatever makes the file.
@@ -33,13 +37,9 @@ with suppress(OSError):
     FILE_UPLOAD_TEMP_DIR.mkdir(parents=True, exist_ok=True)
 
 
-def env_bool(name: str, default: bool = False) -> bool:
-    return os.environ.get(name, str(default)).lower() in {"1", "true", "yes", "on"}
-
-
 def secret_key() -> str:
     """The key from the environment, or one made on the first run and kept beside the data."""
-    if key := os.environ.get("SECRET_KEY"):
+    if key := environment.text("SECRET_KEY"):
         return key
     path = VAR / "secret_key"
     try:
@@ -61,12 +61,19 @@ def database(url: str) -> dict[str, Any]:
 
     The page threads live as long as the server, and so does the connection each of them holds.
     """
-    parts = urlsplit(url)
-    if parts.scheme == "sqlite":
-        return {**_sqlite(parts), "CONN_MAX_AGE": None}
-    if parts.scheme in {"postgres", "postgresql"}:
-        return {**_postgresql(parts), "CONN_MAX_AGE": None}
-    raise ImproperlyConfigured(f"DATABASE_URL has an unknown scheme: {parts.scheme!r}")
+    try:
+        parts = urlsplit(url)
+        if parts.scheme == "sqlite":
+            return {**_sqlite(parts), "CONN_MAX_AGE": None}
+        if parts.scheme in {"postgres", "postgresql"}:
+            return {**_postgresql(parts), "CONN_MAX_AGE": None}
+    except (ValueError, psycopg.ProgrammingError) as error:
+        # What is wrong is said without the address, which may hold a password.
+        raise ImproperlyConfigured(f"DATABASE_URL cannot be read: {error}") from None
+    raise ImproperlyConfigured(
+        f"DATABASE_URL has an unknown scheme: {parts.scheme!r}. It starts with "
+        "sqlite:/// or postgres://."
+    )
 
 
 def _sqlite(parts: SplitResult) -> dict[str, Any]:
@@ -95,6 +102,7 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
         "keepalives_count": "3",
         **dict(parse_qsl(parts.query)),
     }
+    psycopg.conninfo.make_conninfo(**options)
     return {
         "ENGINE": "django.db.backends.postgresql",
         "NAME": parts.path[1:],
@@ -108,6 +116,16 @@ def _postgresql(parts: SplitResult) -> dict[str, Any]:
     }
 
 
+def redis(url: str) -> str:
+    """An address of Redis as its client reads it, or nothing."""
+    try:
+        if url:
+            parse_url(url)  # type: ignore[no-untyped-call]
+    except ValueError as error:
+        raise ImproperlyConfigured(f"REDIS_URL cannot be read: {error}") from None
+    return url
+
+
 def own_addresses() -> list[str]:
     """The names and addresses under which phones on this network reach this machine."""
     name = socket.gethostname()
@@ -118,15 +136,14 @@ def own_addresses() -> list[str]:
 
 
 SECRET_KEY = secret_key()
-DEBUG = env_bool("DEBUG")
-HTTPS = env_bool("SIDEKICK_HTTPS")
+DEBUG = environment.flag("DEBUG")
+HTTPS = environment.flag("SIDEKICK_HTTPS")
 # Ports for plain HTTP and HTTPS where a home vouches for itself (make play HTTPS=1); else nothing.
 HOME_PORTS: tuple[int, int] | None = None
 HOME_CERTIFICATES = VAR / "certificates"
 # How many proxies of our own stand in front; each adds the client it saw to X-Forwarded-For.
-PROXIES = int(os.environ.get("SIDEKICK_PROXIES") or 0)
-ALLOWED_HOSTS = [*own_addresses(), *os.environ.get("SIDEKICK_HOSTS", "").split(",")]
-ALLOWED_HOSTS = [host for host in ALLOWED_HOSTS if host]
+PROXIES = environment.number("SIDEKICK_PROXIES", 0, most=10)
+ALLOWED_HOSTS = [*own_addresses(), *environment.hosts("SIDEKICK_HOSTS")]
 CSRF_TRUSTED_ORIGINS = [f"https://{h}" for h in ALLOWED_HOSTS if "[" not in h] if HTTPS else []
 
 INSTALLED_APPS = [
@@ -195,7 +212,7 @@ TEMPLATES = [
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 CRISPY_ALLOWED_TEMPLATE_PACKS = CRISPY_TEMPLATE_PACK = "table"
 
-DATABASES = {"default": database(os.environ.get("DATABASE_URL") or f"sqlite:///{VAR}/db.sqlite3")}
+DATABASES = {"default": database(environment.text("DATABASE_URL") or f"sqlite:///{VAR}/db.sqlite3")}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 CACHES = {
     "default": {
@@ -204,9 +221,9 @@ CACHES = {
     },
 }
 
-REDIS_URL = os.environ.get("REDIS_URL", "")
+REDIS_URL = redis(environment.text("REDIS_URL"))
 # Open phones per process; each costs about 13 kB and one file descriptor.
-LIVE_STREAMS = int(os.environ.get("LIVE_STREAMS", "500"))
+LIVE_STREAMS = environment.number("LIVE_STREAMS", 500)
 CELERY_BROKER_URL = REDIS_URL or "memory://"
 CELERY_TASK_ALWAYS_EAGER = not REDIS_URL
 CELERY_TASK_ACKS_LATE = True
@@ -228,7 +245,7 @@ LANGUAGE_COOKIE_AGE = 365 * 24 * 3600
 LANGUAGE_COOKIE_SAMESITE = "Lax"
 LANGUAGE_COOKIE_SECURE = HTTPS
 USE_TZ = True
-TIME_ZONE = os.environ.get("TZ", "UTC")
+TIME_ZONE = environment.time_zone()
 
 STATIC_URL = "static/"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
@@ -240,17 +257,15 @@ STATICFILES_FINDERS = [
 ]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": os.environ.get("STATICFILES_BACKEND", "companion.storage.StaticFiles")
-    },
+    "staticfiles": {"BACKEND": "companion.storage.StaticFiles"},
 }
 
 # A box is 20 KB; more than a megabyte comes in only where files are kept to be read later.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 1_000_000
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
-UPLOAD_LIMIT = int(os.environ.get("UPLOAD_MB", "100")) * 1_000_000
+UPLOAD_LIMIT = environment.number("UPLOAD_MB", 100, least=1) * 1_000_000
 # Files read at once, each in a process of its own; 0 leaves them to another machine's.
-UPLOAD_READERS = int(os.environ.get("UPLOAD_READERS", "1"))
+UPLOAD_READERS = environment.number("UPLOAD_READERS", 1, most=64)
 
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}Validator"}
@@ -271,7 +286,7 @@ SECURE_CSP = (
     "frame-ancestors 'none'"
 )
 
-LOG_LEVEL = os.environ.get("LOG_LEVEL", "WARNING")
+LOG_LEVEL = environment.log_level("LOG_LEVEL")
 LOGGING = logs.configure()
 LOGGING["root"]["level"] = LOG_LEVEL
-METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
+METRICS_TOKEN = environment.text("METRICS_TOKEN")

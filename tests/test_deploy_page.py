@@ -11,8 +11,8 @@ from companion.settings import database
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/deploy.md").read_text()
-READ = re.compile(r'(?:environ\.get|env_bool)\(\s*"(\w+)"')
-OURS = {"DJANGO_SETTINGS_MODULE", "STATICFILES_BACKEND", "DEBUG", "TZ"}
+READ = re.compile(r'(?:environ\.get|environment\.\w+|text)\(\s*"([A-Z_]+)"')
+OURS = {"DJANGO_SETTINGS_MODULE", "DEBUG"}
 """For those who change things, or everybody's own."""
 
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from contextlib import suppress
 
 from django.db import DatabaseError
-from prometheus_client import CollectorRegistry, Counter, Histogram
+from prometheus_client import CollectorRegistry, Counter, Histogram, Info
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
+
+from companion.release import release
 
 REGISTRY = CollectorRegistry()
 REQUESTS = Counter(
@@ -21,8 +23,9 @@ SECONDS = Histogram(
     buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5),
     registry=REGISTRY,
 )
-
-
+Info("sidekick_release", "The release that runs here", registry=REGISTRY).info(
+    {"version": release()}
+)
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 

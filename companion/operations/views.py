@@ -13,6 +13,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from companion.certificates import Home
 from companion.operations import health
 from companion.operations.metrics import REGISTRY
+from companion.release import release
 
 
 @require_safe
@@ -20,7 +21,7 @@ from companion.operations.metrics import REGISTRY
 def healthy(request: HttpRequest) -> HttpResponse:
     """What the server answers without Django (``companion.asgi``), for other servers."""
     parts = health.look()
-    return JsonResponse(parts, status=health.status(parts, health.VITAL))
+    return JsonResponse({**parts, "release": release()}, status=health.status(parts, health.VITAL))
 
 
 @require_safe
@@ -28,7 +29,7 @@ def healthy(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     """Likewise: whether this process should get traffic."""
     parts = health.look()
-    return JsonResponse(parts, status=health.status(parts, health.NEEDED))
+    return JsonResponse({**parts, "release": release()}, status=health.status(parts, health.NEEDED))
 
 
 @require_safe

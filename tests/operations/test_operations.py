@@ -15,12 +15,13 @@ from django.test import Client
 
 from companion.operations import health, workers
 from companion.plays import ledger
+from companion.release import release
 from tests.pageplayer import forms_of
 from tests.serving import until
 
 
 def test_a_healthy_server_says_so(db):
-    well = {"database": "ok", "migrations": "ok", "disk": "ok"}
+    well = {"database": "ok", "migrations": "ok", "disk": "ok", "release": release()}
     assert Client().get("/healthz").json() == well
     assert Client().get("/readyz").json() == well
 
@@ -77,9 +78,9 @@ def test_a_database_that_answers_is_there_however_long_the_other_parts_take(monk
 
 def test_a_look_that_hangs_is_no_good_news(monkeypatch):
     watch = health.Watch()
-    release = threading.Event()
+    let_go = threading.Event()
     answers = iter([True])
-    monkeypatch.setattr(health, "database", lambda: next(answers, None) or release.wait(10))
+    monkeypatch.setattr(health, "database", lambda: next(answers, None) or let_go.wait(10))
     monkeypatch.setattr(health, "_beside", lambda known: {"database": known})
     monkeypatch.setattr(health, "EVERY", 0.05)
     monkeypatch.setattr(health, "SILENCE", 0.2)
@@ -89,7 +90,7 @@ def test_a_look_that_hangs_is_no_good_news(monkeypatch):
         until(watch.database_away, "a look that hangs was taken for a good one")
     finally:
         watch.stop()
-        release.set()
+        let_go.set()
 
 
 def test_health_is_told_without_the_redirect_to_https(site, settings):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -170,3 +171,11 @@ def test_the_log_is_read_from_its_end_where_no_number_says_otherwise(cast, befor
     assert (len(page["turns"]), page["older"]) == (len(whole["turns"]), 0)
     earlier = cast.host.get(f"{cast.at}log", {"before": newest}).context
     assert len(earlier["turns"]) < len(whole["turns"])
+
+
+def test_log_shows_the_clock_of_the_time_zone(settings):
+    settings.TIME_ZONE = "Asia/Kolkata"
+    play, ana = begun("batman-who-laughs/lost-track", 3, (0,))
+    at = play.entries.order_by("-pk").first().at
+    page = ana.client.get(f"{ana.at}log").content.decode()
+    assert f">{at.astimezone(ZoneInfo('Asia/Kolkata')):%H:%M}</time>" in page

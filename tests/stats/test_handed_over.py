@@ -214,6 +214,12 @@ def test_a_title_that_is_gone_is_handed_over_under_the_names_that_are_known(heis
     assert "score" not in data["players"][0]
 
 
+def test_block_for_boardgamegeek_has_the_local_day(heist, squirrels, settings):
+    settings.TIME_ZONE = "Pacific/Kiritimati"
+    heist[0].started_at = datetime(2026, 3, 1, 23, tzinfo=UTC)
+    assert "Date: 2026-03-02" in bgg.block(*heist)
+
+
 def test_the_block_for_boardgamegeek_follows_the_order_of_its_form(heist, squirrels):
     ending = bgstats.comments(heist[0])
     assert bgg.block(*heist).splitlines() == [

@@ -21,6 +21,7 @@ from django.utils.timesince import timesince
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from companion.release import release
 from games import registry
 from games.referee import Title
 
@@ -31,6 +32,9 @@ register = template.Library()
 def say(context: Context, message: Any) -> str:
     """A ``Msg`` (or plain text) as a sentence in the language of this phone."""
     return conditional_escape(context["speaker"].say(message)) if message else ""
+
+
+register.simple_tag(release)
 
 
 @register.simple_tag

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC
+
+from django.utils.timezone import localdate
 
 from companion.stats import words
 from companion.stats.exports import bgstats
@@ -14,7 +15,7 @@ def block(record: Record, places: Sequence[Place]) -> str:
     """Date, length, people and comments, one to a line, in the order of the site's form."""
     lines = [
         words.title_name(record.title),
-        f"Date: {record.started_at.astimezone(UTC):%Y-%m-%d}",
+        f"Date: {localdate(record.started_at):%Y-%m-%d}",
         f"Length: {record.minutes if record.minutes is not None else '?'} min",
     ]
     if record.result == Record.Result.ABANDONED:

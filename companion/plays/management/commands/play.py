@@ -6,6 +6,8 @@ import fcntl
 import io
 import os
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import segno
@@ -37,9 +39,33 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, host: str, port: int, workers: int, https: bool = False, **options: Any
     ) -> None:
-        if https:
-            self.at_home(host, port, workers)
-            return
+        with self.alone():
+            if https:
+                self.at_home(host, port, workers)
+            else:
+                self.serve(host, port, workers)
+        self.stdout.write("Good night. The table is kept; start again to go on.")
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold the folder of the data against a second server that could not share it with us.
+
+        Two that have PostgreSQL and Redis between them may serve from one folder.
+        """
+        settings.VAR.mkdir(parents=True, exist_ok=True)
+        shared = fcntl.LOCK_EX if checks.lacking(2) else fcntl.LOCK_SH
+        with (settings.VAR / "serving").open("w") as held:
+            try:
+                fcntl.flock(held, shared | fcntl.LOCK_NB)
+            except BlockingIOError as error:
+                raise CommandError(
+                    f"Another Sidekick serves the tables in {settings.VAR} already. Stop that "
+                    "one, or choose another folder with SIDEKICK_VAR."
+                ) from error
+            yield
+
+    def serve(self, host: str, port: int, workers: int) -> None:
+        """Serve by HTTP, in one process or in several."""
         if needs := checks.lacking(workers):
             raise CommandError(f"{workers} server processes need {' and '.join(needs)}.")
         try:
@@ -50,14 +76,12 @@ class Command(BaseCommand):
         self.announce(self.advertised(host), port)
         with listening:
             serve.run(listening, workers)
-        self.stdout.write("Good night. The table is kept; start again to go on.")
 
     def at_home(self, host: str, port: int, workers: int) -> None:
         """Serve by HTTPS; by HTTP only the page on which phones come to trust it."""
         if workers > 1:
             raise CommandError("HTTPS at home is for one process; a server has a proxy for it.")
         home, called = Home(settings.HOME_CERTIFICATES), self.advertised(host)
-        settings.VAR.mkdir(parents=True, exist_ok=True)
         try:
             home.prepare(*dict.fromkeys((called, "127.0.0.1", "localhost")))
         except NotAtHome as error:
@@ -80,11 +104,9 @@ class Command(BaseCommand):
         self.stdout.flush()
         with plain, secure:
             serve.run_at_home(plain, secure, home)
-        self.stdout.write("Good night. The table is kept; start again to go on.")
 
     def bring_up_to_date(self) -> None:
         """Tables and static files, one process of this machine after the other."""
-        settings.VAR.mkdir(parents=True, exist_ok=True)
         with (settings.VAR / "starting").open("w") as turn:
             fcntl.flock(turn, fcntl.LOCK_EX)
             call_command("migrate", verbosity=0)
