@@ -177,6 +177,6 @@ class StorableText:
         if request.method == "POST" and not PACKED.fullmatch(request.path):
             sent += request.body
         if any(nul in sent for nul in NUL):
-            text = _("That holds a character that cannot be kept. Nothing was changed.")
-            return page_of(request, 400, _("That did not work"), text)
+            text = _("That contains a character that can't be stored. Nothing was changed.")
+            return page_of(request, 400, _("That didn't work"), text)
         return self.get_response(request)

@@ -52,7 +52,7 @@ def message(request: Request, status: int, text: str, **links: str) -> HttpRespo
     """One clear sentence with the right status, as a page, inside one, or for a script."""
     if request.htmx:
         return render(request, "plays/flash.html", {"flash": text}, status=status)
-    return page_of(request, status, _("That did not work"), text, **links)
+    return page_of(request, status, _("That didn't work"), text, **links)
 
 
 def page_of(

@@ -392,7 +392,7 @@ def rising(phone: Callable[..., Phone]) -> Phone:
     for named in range(1, 4):
         host.page.locator(".names button:not(.later, [data-new])").first.click()
         host.shows_revision(named)
-    host.tap("Leave all 6 without names")
+    host.tap("Leave all 6 unnamed")
     host.shows_revision(4)
     return host
 
@@ -429,7 +429,7 @@ def test_a_card_opens_and_takes_damage_where_it_lies(rising: Phone) -> None:
 def test_dice_are_entered_with_one_tap_each_and_can_be_changed(rising: Phone) -> None:
     page = rising.page
     page.locator("#to-more").click()
-    page.locator("#drawer").get_by_text("Enter more or less").click()
+    page.locator("#drawer").get_by_text("Enter a higher or lower number").click()
     rising.tap("Full", exact=True)
     rising.shows_revision(5)
     page.get_by_role("button", name="Go here").first.click()

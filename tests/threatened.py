@@ -84,8 +84,8 @@ SAVED: dict[str, tuple[Callable[[], Step], str]] = {
         lambda: before("fire-nation/lost-before-the-black-sun", 47),
         "Aang: use the ability + Aang",
     ),
-    "animated-dice": (lambda: heist(8), "Go on: roll 3 dice"),
-    "gotham-chronicles": (lambda: defence(4), "Orange die 0: again (paid)"),
+    "animated-dice": (lambda: heist(8), "Keep going: roll 3 dice"),
+    "gotham-chronicles": (lambda: defence(4), "Reroll Orange die 0 (paid)"),
     "talisman-batman": (lambda: last_life(2), "Spend Fate (2 left): roll again"),
 }
 """A step before a loss, and what on offer could prevent it: the last Hero of a team heals himself,

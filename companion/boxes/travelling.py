@@ -124,7 +124,7 @@ def look(request: Request, pk: int) -> HttpResponseBase:
             comparing.choose(mine, key)
         fact: Any = comparing.known(comparing.decoded(mine)).get(key)
         if fact is None:
-            return message(request, 422, _("This copy knows of no such thing."))
+            return message(request, 422, _("This copy has no such fact."))
         mine.looked = {**mine.looked, key: comparing.digest(fact.said)}
         mine.save(update_fields=["looked"])
     return redirect("box", mine.pk)

@@ -96,7 +96,7 @@ def _learn(box: Box, referee: AnyReferee, data: Any) -> str | Refusal | None:
     except Malformed as error:
         return str(error)
     if not action.teaches:
-        return _("That says nothing about the box.")
+        return _("That has nothing to do with your copy.")
     with transaction.atomic():
         locked = Box.objects.select_for_update().get(pk=box.pk)
         learned = referee.learn(referee.decode_box(msgspec.json.decode(locked.facts)), action)
@@ -134,7 +134,7 @@ def load(request: HttpRequest) -> HttpResponseBase:
             raise Malformed(_("Choose a file first."))
         document = msgspec.json.decode(file.read())
         if not isinstance(document, dict) or document.get("schema") != SCHEMA:
-            raise Malformed(_("This file is not a box."))
+            raise Malformed(_("This file is not a copy exported from Sidekick."))
         if str(document.get("title")) not in registry.TITLES:
             raise Malformed(_("Unknown title."))
         referee = registry.referee(document["title"])

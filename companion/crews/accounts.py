@@ -26,7 +26,7 @@ class NewAccount(UserCreationForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **options: Any) -> None:
         super().__init__(*args, **options)
-        hint = _("At least 8 characters, and none that others guess soon.")
+        hint = _("At least 8 characters, and not a common password.")
         self.fields["password1"].help_text = hint
 
 

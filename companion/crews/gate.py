@@ -36,7 +36,7 @@ def member(view: View[P]) -> Guarded:
         crew = Crew.objects.filter(key=key).first()
         me = people.in_crew(request, crew) if crew else None
         if crew is None or me is None:
-            text = _("These are the pages of a crew. Ask one of its people for the link to join.")
+            text = _("These are a crew's pages. Ask a member for the link to join.")
             links = {_("Sign in"): f"{reverse('sign-in')}?next={request.path}"}
             return message(request, 403, text, **links)
         let_in = cast(CrewRequest, request)
@@ -53,7 +53,7 @@ def keeper(view: View[P]) -> Guarded:
     @wraps(view)
     def guarded(request: CrewRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if not request.me.keeper:
-            return message(request, 403, _("Only who keeps this crew can do that."))
+            return message(request, 403, _("Only the crew's managers can do that."))
         return view(request, *args, **kwargs)
 
     return guarded

@@ -134,7 +134,7 @@ def share_box(request: CrewRequest) -> HttpResponseBase:
     box = get_object_or_404(Box, pk=given(request.POST.get("box", "")))
     mine = box.owner == (seats.device(request) or "-")
     if not mine and not request.me.keeper:
-        return message(request, 403, _("Only its owner can lend this box."))
+        return message(request, 403, _("Only the owner can share this copy."))
     if request.crew.boxes.filter(pk=box.pk).exists():
         request.crew.boxes.remove(box)
     elif mine:
@@ -183,7 +183,7 @@ def forget(request: CrewRequest) -> HttpResponseBase:
     """Delete a person: everybody oneself, a keeper also guests and others."""
     who = get_object_or_404(request.crew.people, pk=given(request.POST.get("who", "")))
     if who != request.me and not request.me.keeper:
-        return message(request, 403, _("You can delete yourself; a keeper can delete others."))
+        return message(request, 403, _("You can remove yourself; a manager can remove others."))
     myself = who == request.me
     people.forget(who)
     return redirect("crews") if myself else redirect("people-of-crew", request.crew.key)
@@ -200,7 +200,7 @@ def phones(request: CrewRequest) -> HttpResponseBase:
     elif request.me.keeper:
         people.lose_phones(who)
     else:
-        return message(request, 403, _("You can do that for yourself; a keeper for others."))
+        return message(request, 403, _("You can do that for yourself; a manager can for others."))
     return redirect("people-of-crew", request.crew.key)
 
 
@@ -241,12 +241,12 @@ def again(request: CrewRequest) -> HttpResponseBase:
     """The last game of this person in the crew once more, with the same people and copy."""
     seat = people.last_seat(request.me)
     if seat is None:
-        return message(request, 409, _("There is no game of yours to play again yet."))
+        return message(request, 409, _("You have no finished game to repeat yet."))
     new = rematch.rematch(seat)
     if isinstance(new, Refusal):
         return message(request, 422, speaker_for(seat.play.title).say(new.message))
     if new is None:
-        return message(request, 409, _("Your seat at the rematch was given away."))
+        return message(request, 409, _("Your seat in the rematch was given away."))
     response = redirect("table", new.address)
     seats.remember(response, new)
     return response
@@ -261,14 +261,14 @@ def keep(request: Request, share: str) -> HttpResponseBase:
     if seat is None and not play.over:
         raise Http404
     if me is None or seat is None or not people.sat(play, seat):
-        text = _("Only who sat at this table can put it into the book of a crew of theirs.")
+        text = _("Only someone who sat at this table can add it to their crew's book.")
         return message(request, 403, text)
     try:
         kept = people.keep(play, me, seat)
     except Freed:
         return message(request, 403, _("This phone has no seat at this table."))
     if not kept:
-        return message(request, 409, _("This play is in another crew's book already."))
+        return message(request, 409, _("This game is already in another crew's book."))
     return redirect("story", play.share)
 
 
@@ -283,14 +283,16 @@ def put(request: Request, share: str) -> HttpResponseBase:
     if me is None and not play.over:
         raise Http404
     if me is None or not people.may_name(play, me, seat):
-        return message(request, 403, _("Only who sat at this table can say who played what."))
+        return message(
+            request, 403, _("Only someone who sat at this table can say who played what.")
+        )
     if not play.over or not reading.everything(play):
-        return message(request, 409, _("This can be said once the game is over for good."))
+        return message(request, 409, _("You can say this once the game is over for good."))
     part = given(request.POST.get("part", ""))
     referee = known(play.title)
     parts = {p.index for p in referee.parts(referee.decode_state(play.state))}
     who = get_object_or_404(crew.people, pk=given(request.POST.get("who", "")))
     if part is None or part not in parts:
-        return message(request, 422, _("There is no such part in this play."))
+        return message(request, 422, _("This game has no such side."))
     people.put(play, part, who, seat)
     return redirect("story", play.share)

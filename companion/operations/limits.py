@@ -196,8 +196,8 @@ def too_many(request: Request, what: str, who: str) -> HttpResponseBase:
     seconds = counts(settings.REDIS_URL).left(what, who)
     n = math.ceil(seconds / 60)
     text = ngettext(
-        "Too many tries. In a minute you can go on.",
-        "Too many tries. In {n} minutes you can go on.",
+        "Too many attempts. Try again in a minute.",
+        "Too many attempts. Try again in {n} minutes.",
         n,
     )
     response = message(request, 429, text.format(n=n))

@@ -31,7 +31,7 @@ def rematch(seat: Seat) -> Seat | Refusal | None:
     play = door.locked(seat.play_id)
     seat = ledger.still(play, seat)
     if not play.over:
-        raise Malformed(_("This game still goes on."))
+        raise Malformed(_("This game isn't over yet."))
     if play.rematch_id is None:
         begun = _begin(play, seat)
         if begun is not None:

@@ -49,9 +49,9 @@ def whole(plays: QuerySet[Play]) -> QuerySet[Play]:
 def why_no_playlog(play: Play, seat: Seat) -> str:
     """Why this seat does not get the play as a file; empty if it does."""
     if not everything(play):
-        return _("This game has secrets: the playlog is there an hour after its end.")
+        return _("This game has secrets: the playlog is available one hour after it ends.")
     if seat.role == Seat.Role.SPECTATOR and not play.over:
-        return _("Spectators get the playlog when the game is over.")
+        return _("Spectators can read the playlog once the game is over.")
     return ""
 
 

@@ -158,7 +158,7 @@ def free(seat: Seat, other_id: int) -> None:
     _host(play, seat)
     other = _other(play, seat, other_id)
     if other is None:
-        raise Malformed(_("Choose whose seat to free."))
+        raise Malformed(_("Choose which seat to free."))
     play.seats.filter(pk=other.pk).update(gone=True, epoch=other.epoch + 1)
     watching = other.role == Seat.Role.SPECTATOR
     door.renew(play, code=not watching, watch_code=True)
@@ -172,7 +172,7 @@ def release(seat: Seat, other_id: int) -> None:
     _host(play, seat)
     other = _other(play, seat, other_id)
     if other is None or other.role == Seat.Role.SPECTATOR:
-        raise Malformed(_("Choose whose seat to free."))
+        raise Malformed(_("Choose which seat to free."))
     play.seats.filter(pk=other.pk).update(claimed=False, epoch=other.epoch + 1)
     door.renew(play)
     _say(play, seat, "released", other.parts, [other])
@@ -249,7 +249,7 @@ def _taken(play: Play, seat: Seat | None, gained: Iterable[int]) -> list[Seat]:
     found = [each for each in others if gained & {*each.parts}]
     host = seat is not None and seat.role == Seat.Role.HOST
     if found and reading.secret(play) and not host:
-        text = _("{who} plays that part. {who} can let go of it, or the host takes it over.")
+        text = _("{who} plays that side. {who} can give it up, or the host can take it over.")
         raise Malformed(text.format(who=found[0].name))
     return found
 

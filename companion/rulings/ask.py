@@ -82,7 +82,7 @@ def _reasons(table: Table, refused: list[tuple[Refusal, str]]) -> list[Reason]:
     found: dict[tuple[str, str], Reason] = {}
     for answer, label in refused:
         if answer is NOTHING_HERE:
-            why, remedy = _("There is nothing to do that with now"), ""
+            why, remedy = _("There is nothing you can use that on now"), ""
         else:
             why = table.speaker.say(answer.message)
             remedy = table.speaker.say(answer.remedy) if answer.remedy else ""

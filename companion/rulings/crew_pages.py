@@ -82,7 +82,7 @@ def answer(request: CrewRequest, slug: str, rule: str) -> HttpResponseBase:
         if reading:
             _keep(request, referee, rule, field, reading)
             return redirect("house", request.crew.key)
-        flash, status = _("Say how you read it."), 422
+        flash, status = _("Say how you play it."), 422
     shown = None
     if field is not None:
         speaker = speaker_for(slug)
@@ -176,13 +176,15 @@ def _checked(content: bytes) -> tuple[Line, ...]:
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Malformed(str(error)) from error
     if document.schema != SCHEMA:
-        raise Malformed(_("This file holds no rulings."))
+        raise Malformed(_("This file contains no house rules."))
     for n, line in enumerate(document.rulings, 1):
         named = line.title in registry.TITLES
         if not named or line.entry not in registry.referee(line.title).clarifications:
-            raise Malformed(_("Ruling {n}: there is no such rule.").format(n=n))
+            raise Malformed(_("House rule {n}: there is no such rule.").format(n=n))
         if not line.reading or max(map(len, (line.reading, line.reason, line.by))) > LONGEST:
-            raise Malformed(_("Ruling {n}: its texts are too long or missing.").format(n=n))
+            raise Malformed(_("House rule {n}: a text is missing or too long.").format(n=n))
         if not isinstance(line.value, str | int | bool | None):
-            raise Malformed(_("Ruling {n}: this is not a value of a setting.").format(n=n))
+            raise Malformed(
+                _("House rule {n}: that value is not allowed for its setting.").format(n=n)
+            )
     return document.rulings

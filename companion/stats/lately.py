@@ -193,7 +193,7 @@ def broken(record: Record) -> list[str]:
         if value is None or len(known) < EARLIER:
             continue
         if (value > max(known)) if kind.most else (value < min(known)):
-            text = _("A record: {what}, {value}")
+            text = _("Record: {what}, {value}")
             said.append(text.format(what=kind.name(), value=kind.say(value, record)))
     return said
 

@@ -165,7 +165,7 @@ def _sentence(name: str, luck: Luck) -> str:
         return ""
     better = min(99, max(1, round(100 * luck.better)))
     if better >= 50:
-        text = _("{name} rolled better than {n} of 100 evenings would have.")
+        text = _("{name} rolled better than in {n} of 100 games.")
         return text.format(name=name, n=better)
-    text = _("{name} rolled worse than {n} of 100 evenings would have.")
+    text = _("{name} rolled worse than in {n} of 100 games.")
     return text.format(name=name, n=100 - better)

@@ -74,7 +74,7 @@ def finished(
                 return redirect("table", play.code)
             if not (play.crew and people.in_crew(request, play.crew)):
                 raise Http404
-            return message(request, 409, _("This play has its page when it is over."))
+            return message(request, 409, _("This game gets its page when it is over."))
         if removed.gone(play):
             return removed.answer(request, play)
         let_in = cast(StoryRequest, request)
@@ -348,7 +348,7 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
         state = fold.state_at(play, seq)
     except Unfit:
         text = _(
-            "By today's rules something before this no longer holds, so no board can be drawn."
+            "Under today's rules an earlier entry no longer holds, so the board can't be shown."
         )
         return message(request, 409, text)
     then = copy.copy(play)
@@ -386,7 +386,7 @@ def document(request: StoryRequest) -> HttpResponseBase:
     """The playlog of a finished play."""
     play: Play = request.play
     if not reading.everything(play):
-        text = _("This game has secrets: the playlog is there an hour after its end.")
+        text = _("This game has secrets: the playlog is available one hour after it ends.")
         return message(request, 409, text)
     whole = playlog.encode(playlog.export(play))
     return _file(whole, "application/json", f"{_name(play)}.json")
@@ -416,7 +416,7 @@ def bgsplay(request: StoryRequest) -> HttpResponseBase:
     """The play as a file for BG Stats; an abandoned one would arrive as a loss."""
     record, places = record_of(request.play)
     if record.result == Record.Result.ABANDONED:
-        return message(request, 409, _("An abandoned play is not handed to BG Stats."))
+        return message(request, 409, _("Abandoned plays are not sent to BG Stats."))
     text = b"".join(bgstats.play_file([(record, places)]))
     return _file(text, "application/json", f"{_name(request.play)}.bgsplay")
 
@@ -435,13 +435,13 @@ def picture(request: StoryRequest, shape: str) -> HttpResponseBase:
     if not job.finished:
         job = jobs.slice_of(job)
     if not job.finished:
-        return message(request, 503, _("The picture could not be drawn. Try again later."))
+        return message(request, 503, _("The picture couldn't be created. Try again later."))
     data = b"".join(bytes(each) for each in job.pieces.values_list("data", flat=True))
     return HttpResponse(data, content_type="image/png")
 
 
 def _too_long(request: StoryRequest) -> HttpResponse:
-    text = _("This log is too long to be read for that. Its playlog and the whole log have it all.")
+    text = _("This log is too long for that. The playlog and the full log have everything.")
     return message(request, 409, text)
 
 

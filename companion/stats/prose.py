@@ -38,8 +38,8 @@ def _opening(record: Record, names: Mapping[int, str], speaker: Speaker) -> str:
     if record.minutes is None or record.turns < 2:
         return _("At the table: {names}.").format(names=who)
     text = ngettext(
-        "At the table: {names}. It took {time} and {n} turn.",
-        "At the table: {names}. It took {time} and {n} turns.",
+        "At the table: {names}. Length: {time}, {n} turn.",
+        "At the table: {names}. Length: {time}, {n} turns.",
         record.turns,
     )
     return text.format(names=who, time=words.duration(record.minutes), n=record.turns)
@@ -51,8 +51,8 @@ def _race(told: Story, names: Mapping[int, str]) -> list[str]:
     changes = len(told.leads) - 1
     if changes:
         text = ngettext(
-            "{first} led at first; {last} came past in turn {turn}.",
-            "{first} led at first; the lead changed {n} times, at last to {last} in turn {turn}.",
+            "{first} led first; {last} overtook in turn {turn}.",
+            "{first} led first; the lead changed {n} times, finally to {last} in turn {turn}.",
             changes,
         )
     else:
@@ -67,7 +67,7 @@ def _race(told: Story, names: Mapping[int, str]) -> list[str]:
     ]
     if told.best:
         part, (gain, turn) = max(told.best.items(), key=lambda each: each[1][0])
-        text = _("The best turn: {name}, {gain} in turn {turn}.")
+        text = _("Best turn: {name}, +{gain} in turn {turn}.")
         sentences.append(text.format(name=names.get(part, ""), gain=gain, turn=turn))
     return sentences
 
@@ -87,10 +87,10 @@ def _close(told: Story) -> str:
     """How far each thing stood that could end the game."""
     limits = [each for each in told.final if each.limit and not each.races]
     stood = [f"{each.label} {each.value}/{each.limit}" for each in limits]
-    return _("In the end: {numbers}.").format(numbers=", ".join(stood)) if stood else ""
+    return _("Final numbers: {numbers}.").format(numbers=", ".join(stood)) if stood else ""
 
 
 def _end(record: Record, ending: str) -> str:
     if not ending and record.result == Record.Result.ABANDONED:
-        return _("The table was closed before the end.")
+        return _("The table was closed early.")
     return f"{ending.rstrip('.')}." if ending else ""

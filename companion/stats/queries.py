@@ -91,7 +91,7 @@ def months(crew: Crew, book: str) -> LineChart | None:
     known = dict(newest)
     names = _months(newest[0][0], newest[-1][0])[-MONTHS:]
     values = [known.get(name, 0) for name in names]
-    return charts.line_chart(_("Plays per month"), names, [Series(_("Plays"), values)])
+    return charts.line_chart(_("Games per month"), names, [Series(_("Plays"), values)])
 
 
 def _months(first: str, last: str) -> list[str]:

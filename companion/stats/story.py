@@ -283,9 +283,7 @@ def _moments(
                     found[i] = Turn(swing, name, text, _part(b))
         leads = _leads(lines, len(points))[1:] if _races(past, lines) else ()
         for i, who in leads:
-            text = _("{what}: {n}, now in the lead").format(
-                what=speaker.say(who.label), n=who.value
-            )
+            text = _("{what}: {n}, takes the lead").format(what=speaker.say(who.label), n=who.value)
             swing = found[i].swing if i in found else 0.0
             found[i] = Turn(swing + LEAD, who.name, text, _part(who))
     numbers = {id(step): n for n, step in enumerate(past.steps, 1)}

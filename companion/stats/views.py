@@ -109,8 +109,8 @@ def _together(tally: Any) -> Any:
 def _shared(request: CrewRequest, book: str) -> dict[str, Any]:
     counts = queries.books(request.crew)
     names = {
-        "clean": _("By the rules"),
-        "ruled": _("With house rulings"),
+        "clean": _("By the book"),
+        "ruled": _("With house rules"),
         "abandoned": _("Abandoned"),
     }
     return {
@@ -198,11 +198,11 @@ def _own(own: Iterable[lately.Own]) -> Numbers:
         )
         for each in own
     ]
-    return Numbers(_("A play in numbers"), columns, rows)
+    return Numbers(_("Stats for this game"), columns, rows)
 
 
 def _crossed(crossed: Iterable[lately.Cross]) -> Numbers:
-    columns = (_("Set-up"), _("Players"), _("Won together"))
+    columns = (_("Setup"), _("Players"), _("Won together"))
     rows = [
         (each.variant or "–", each.players, _("{won} of {n}").format(won=each.won, n=each.plays))
         for each in crossed
@@ -262,7 +262,7 @@ def _wins(rate: Rate | None, streak: queries.Streak | None) -> list[tuple[str, o
     if rate:
         facts.append(_won(rate))
     if streak:
-        facts += [(_("wins in a row now"), streak.now), (_("longest run"), streak.longest)]
+        facts += [(_("current win streak"), streak.now), (_("longest streak"), streak.longest)]
     return facts
 
 

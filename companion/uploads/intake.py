@@ -33,9 +33,7 @@ def take(
     """Keep a file, and have it read; raises ``Refused``."""
     largest = kinds.reader(kind).largest()
     if size > largest:
-        raise Refused(
-            _("That file is too large: at most {n} MB are read here.").format(n=largest // 10**6)
-        )
+        raise Refused(_("That file is too large: the limit is {n} MB.").format(n=largest // 10**6))
     upload = _admit(kind, owner, address, size=size, notebook=notebook)
     keep(upload, file)
     transaction.on_commit(keeper.start)
@@ -55,9 +53,14 @@ def _admit(kind: str, owner: str, address: str, **columns: Any) -> Upload:
     sweep()
     waiting = Upload.objects.exclude(stage__in=Upload.OVER)
     if waiting.filter(Q(owner=owner) | Q(address=address)).exists():
-        raise Refused(_("A file from this phone or network is being read. One after the other."))
+        raise Refused(
+            _(
+                "Another file from this phone or network is still being imported. Please "
+                "wait until it's done."
+            )
+        )
     if waiting.count() >= AT_ONCE:
-        raise Refused(_("Many files are being read just now. Try again in a few minutes."))
+        raise Refused(_("Too many files are being imported right now. Try again in a few minutes."))
     language = get_language()
     return Upload.objects.create(
         kind=kind, owner=owner, address=address, language=language, **columns

@@ -76,7 +76,7 @@ def attend() -> bool:
         mine.update(deaths=F("deaths") + 1)
         with translation.override(upload.language):
             mine.filter(deaths__gte=DEATHS, stage=Upload.Stage.READING).update(
-                stage=Upload.Stage.UNDOING, problem=_("It cannot be read here.")
+                stage=Upload.Stage.UNDOING, problem=_("It can't be opened here.")
             )
     return True
 

@@ -155,7 +155,7 @@ def _read(upload: Upload, slice_: float) -> None:
     problem = ""
     try:
         if upload.spent > WHOLE:
-            raise Broken(_("Reading it takes too long."))
+            raise Broken(_("It takes too long to import."))
         if not upload.stop:
             kinds.reader(upload.kind).read(Work(upload, slice_))
             return
@@ -166,15 +166,15 @@ def _read(upload: Upload, slice_: float) -> None:
     except Stopped:
         pass
     except (MemoryError, RecursionError):
-        problem = _("It holds more than can be read at once.")
+        problem = _("It contains more than can be imported at once.")
     except TooMuch:
-        problem = _("One play in it takes too long to play again.")
+        problem = _("One of its games takes too long to replay.")
     except Broken as error:
         problem = str(error)
     except Exception as error:
         # Whatever else is wrong with somebody's file is said, and none of it stays.
         log.exception("%s cannot be read", upload)
-        problem = _("It does not hold together ({what}).").format(what=type(error).__name__)
+        problem = _("It is inconsistent ({what}).").format(what=type(error).__name__)
     mine = Upload.objects.filter(pk=upload.pk, turn=upload.turn, stage=Upload.Stage.READING)
     mine.update(stage=Upload.Stage.UNDOING, problem=shown(problem))
 

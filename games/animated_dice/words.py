@@ -7,14 +7,14 @@ from games.messages import Catalogue, gettext_noop, ngettext_noop
 _ = gettext_noop
 
 DICE: Catalogue = {
-    "coach.draw": _("Draw the dice out of the cup without looking and tap their colours."),
+    "coach.draw": _("Draw dice from the cup without looking and tap their colors."),
     "coach.roll": _(
-        "Draw dice out of the cup, roll them and tap each face: Loot is what you are after, "
-        "too many Batman end the heist with nothing."
+        "Draw dice from the cup, roll them and tap each face: Loot is what you're "
+        "after; too many Batman symbols bust you."
     ),
     "coach.return": _(
-        "After his first roll the Riddler may put dice back into the cup: tap those that go back, "
-        "or keep them all."
+        "After his first roll the Riddler may return dice to the cup: tap the ones "
+        "to return, or keep them all."
     ),
     "colour.yellow": _("yellow"),
     "colour.blue": _("blue"),
@@ -56,16 +56,16 @@ DICE: Catalogue = {
 VILLAINS: Catalogue = {
     "ability.joker": _("+1 for each yellow-blue-gray set in play, even when busted"),
     "ability.catwoman": _("+1 for each blue Loot of a completed heist"),
-    "ability.poison-ivy": _("The first blue Batman of a turn leaves play"),
-    "ability.riddler": _("First roll with four dice; any of them may go back to the cup"),
+    "ability.poison-ivy": _("The first blue Batman of a turn is removed"),
+    "ability.riddler": _("First roll with four dice; any of them may be returned to the cup"),
     "ability.promo": _("A villain described by your group"),
     "power.joker": ngettext_noop("{n} set in play: +{n}", "{n} sets in play: +{n}"),
     "power.catwoman": _("Blue Loot so far: +{n}"),
     "power.dodge_ready": _("Dodge ready"),
     "power.dodge_used": _("Dodge used"),
-    "power.return_ready": _("First roll: {n} dice, any may go back"),
+    "power.return_ready": _("First roll: {n} dice, any may be returned"),
     "power.return_now": _("Which dice go back to the cup?"),
-    "power.return_used": _("First roll is over"),
+    "power.return_used": _("The first roll is over"),
     "power.bonus": _("Bonus so far: +{n}"),
     "banner.last": _("Last round: {who} has {n}"),
     "banner.tie": _("Tiebreaker {n}: {leaders}"),
@@ -81,7 +81,7 @@ NUMBERS: Catalogue = {
     "tracker.alarms": _("Alarms, {colour}"),
     "tracker.out": _("Dodged, {colour}"),
     "defect.dice": _("{colour}: {n} counted, {total} in the box"),
-    "defect.negative": _("Fewer than no dice: {what}"),
+    "defect.negative": _("A number of dice is negative: {what}"),
     "defect.bust": _("{n} Batman symbols are a bust"),
     "defect.dry": _("An empty cup with fewer than three Alarms ends the turn"),
     "defect.points": _("{who} would have {n} points"),
@@ -91,7 +91,7 @@ NUMBERS: Catalogue = {
 ODDS: Catalogue = {
     "odds.percent": _("{n}\u00a0%"),
     "odds.bust": _("Bust on the next roll"),
-    "odds.bust_kept": _("Third Batman on the next roll, if nothing goes back"),
+    "odds.bust_kept": _("Third Batman on the next roll, if you return none"),
     "odds.next": _("One more roll, then stop"),
     "odds.stop": _("Stop now"),
     "odds.best": _("Best play from here"),
@@ -104,18 +104,18 @@ ODDS: Catalogue = {
     "odds.tie": ngettext_noop("At least a tie: {n} point", "At least a tie: {n} points"),
     "odds.advice": _("Advice"),
     "odds.assumed": _("Assumed faces: count your dice once to be sure"),
-    "advise.roll": _("Roll: {gain} better than stopping"),
+    "advise.roll": _("Roll: {gain} points better than stopping"),
     "advise.stop": _("Stop: {gain} better than rolling"),
-    "advise.either": _("Stop or roll, both are worth the same"),
+    "advise.either": _("Stop or roll: both are equal"),
     "advise.return": _("Return {dice}"),
     "advise.keep": _("Keep all"),
-    "advise.stop_wins": _("Stop: that wins"),
+    "advise.stop_wins": _("Stop: you win"),
     "advise.level": _("Stop for a tiebreaker, or roll: {n}\u00a0% to win outright"),
-    "advise.behind": _("Roll: stopping here is behind"),
+    "advise.behind": _("Roll: stopping loses points on average"),
 }
 
 SCREEN: Catalogue = {
-    "threat.bust": ngettext_noop("Batman more busts this heist", "Batmen more bust this heist"),
+    "threat.bust": ngettext_noop("more Batman busts this heist", "more Batmans bust this heist"),
     "threat.target": ngettext_noop("point to {target} for {who}", "points to {target} for {who}"),
     "peak.bust": _("Busted!"),
     "peak.final": _("Last round"),

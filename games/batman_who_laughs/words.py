@@ -13,25 +13,29 @@ PEAKS = {
 }
 
 NOTES: Catalogue = {
-    "threat.track": ngettext_noop("tooth until he wins", "teeth until he wins"),
+    "threat.track": ngettext_noop("tooth until you lose", "teeth until you lose"),
     "peak.boss": _("He is here"),
     "peak.full": _("The grin is full"),
     "peak.loose": _("A Dark Knight breaks loose"),
     "note.doom.roll": _("{team} rolls {n} on the Dark Knights die"),
-    "note.doom.full.loss": _("The whole track is full: lost at the end of the turn unless undone"),
-    "note.figure.roll": _("{team} rolls The Batman Who Laughs die: {direction}"),
-    "note.figure.roll.ring": _("{team} rolls The Batman Who Laughs die: {direction}, crown ring"),
-    "note.figure": _("The Batman Who Laughs turns {direction} and faces {place}"),
-    "note.figure.stays": _("The Batman Who Laughs stays and faces {place}"),
+    "note.doom.full.loss": _(
+        "The whole track is full: you lose at the end of the turn unless that changes"
+    ),
+    "note.figure.roll": _("{team} rolls The Batman Who Laughs' die: {direction}"),
+    "note.figure.roll.ring": _("{team} rolls The Batman Who Laughs' die: {direction}, crown ring"),
+    "note.figure": _("The Batman Who Laughs turns {direction} to face {place}"),
+    "note.figure.stays": _("The Batman Who Laughs stays, facing {place}"),
     "note.attack": _("The Batman Who Laughs attacks at {place}"),
-    "note.crown": _("The crown calls the ability of section {section}: {ability}"),
-    "note.crown.none": _("The crown finds no open track ability"),
+    "note.crown": _("The crown triggers the ability of section {section}: {ability}"),
+    "note.crown.none": _("No track ability is open for the crown"),
     "note.track.release": _("Section {section} is full: its Dark Knight goes on top of the deck"),
-    "note.track.ability": _("The ability of section {section} now answers the crown"),
-    "note.boss.revealed": _("The Batman Who Laughs is revealed; his card counts as at {place}"),
+    "note.track.ability": _("The crown now triggers the ability of section {section}"),
+    "note.boss.revealed": _(
+        "The Batman Who Laughs is revealed; his card counts as being at {place}"
+    ),
     "note.boss.defeated": _("{card} is defeated: {damage}"),
-    "note.refill.knight": _("A Dark Knight comes to {place}: {card}; {deck} left in the deck"),
-    "note.jump": _("{team} throws a die away and joins The Batman Who Laughs at {place}"),
+    "note.refill.knight": _("A Dark Knight is dealt to {place}: {card}; {deck} left in the deck"),
+    "note.jump": _("{team} gives up a die and joins The Batman Who Laughs at {place}"),
     "outcome.won": _("The Batman Who Laughs is defeated"),
     "outcome.track": _("The Dark Knights Track is full"),
 }
@@ -46,33 +50,33 @@ ANSWERS: Catalogue = {
     "refusal.E_BOSS_HIDDEN": _("The Batman Who Laughs is not revealed yet"),
     "refusal.E_BOSS_AWAY": _("The Batman Who Laughs is at {place}, your team is not"),
     "remedy.reveal": _("Wait until his section of the track is full at the end of a turn"),
-    "remedy.jump": _("Throw away an unused die to join him at {place}"),
+    "remedy.jump": _("Give up an unused die to join him at {place}"),
     "remedy.knight": _("A Dark Knight waits on top of the deck: choose one"),
     "question.JUMP_EARLY": _(
-        "He is not revealed yet. Does your table allow moving to him all the same?"
+        "He hasn't been revealed yet. Does your table still allow joining him?"
     ),
 }
 
 LABELS: Catalogue = {
     "coach.doom": _(
-        "Roll the Dark Knights die and tap its number: so many counters go on the track, and "
-        "a full section wakes a Knight."
+        "Roll the Dark Knights die and tap its number: that many counters go on "
+        "the track, and a full section wakes a Knight."
     ),
     "coach.figure": _(
-        "Roll the other villain die and tap it: he turns to a neighbour or stays, and where "
-        "he looks it hurts."
+        "Roll the other villain die and tap it: he turns to a neighboring sector "
+        "or stays, and damages the Heroes he faces."
     ),
     "prompt.doom": _("Dark Knights die"),
     "prompt.figure": _("The Batman Who Laughs die"),
-    "prompt.jump": _("Throw a die away and join him at {place}"),
+    "prompt.jump": _("Give up a die and join him at {place}"),
     "field.doom_n": _("Counters shown"),
     "field.figure": _("Face shown"),
     "field.villains": _("Basic Villains in the deck"),
-    "field.boss_damage": _("Damage that defeats him (0: as printed)"),
+    "field.boss_damage": _("Damage needed to defeat him (0: as printed)"),
     "field.extra_spaces": _("Extra spaces at the end of the track"),
-    "field.boss_jump_before_reveal": _("Moving to him is allowed before he is revealed"),
+    "field.boss_jump_before_reveal": _("Teams may join him before he is revealed"),
     "field.token_window": _("Bonus Tokens may be used"),
-    "field.token_counts_as_assign": _("A symbol token counts as assigning a die"),
+    "field.token_counts_as_assign": _("Placing a symbol token counts as assigning a die"),
     "help.boss_jump_before_reveal": _("Setting {key}"),
     "help.token_window": _("Setting {key}"),
     "help.token_counts_as_assign": _("Setting {key}"),
@@ -103,7 +107,7 @@ LABELS: Catalogue = {
     "side.orange-brown": _("orange-brown"),
     "section.knight": _("Section {n}, Dark Knight"),
     "section.boss": _("Section {n}, The Batman Who Laughs"),
-    "section.none": _("Section {n}, behind him"),
+    "section.none": _("Section {n}, beyond him"),
     "token.die": _("extra Hero die"),
     "token.heal": _("remove damage"),
     "token.counters": _("remove track counters"),
@@ -120,21 +124,21 @@ LABELS: Catalogue = {
 
 CHECKLIST: Catalogue = {
     "checklist.track": _(
-        "Lay the four track tiles with the {side} side up, in the order of their corner marks"
+        "Lay out the four track tiles {side} side up, in the order of their corner marks"
     ),
     "checklist.knights": _(
-        "Shuffle the six Dark Knights, one face down on each marked space; "
-        "The Batman Who Laughs goes face down on his own"
+        "Shuffle the six Dark Knights and put one face down on each marked space; "
+        "put The Batman Who Laughs face down on his own"
     ),
     "checklist.extra": ngettext_noop(
-        "Mark {extra} extra space behind the end of the track",
-        "Mark {extra} extra spaces behind the end of the track",
+        "Add {extra} extra space after the end of the track",
+        "Add {extra} extra spaces after the end of the track",
         by="extra",
     ),
     "checklist.supplies": _(
-        "Put {dice} Hero dice, the damage counters and {tokens} face-down Bonus Tokens in reach"
+        "Put {dice} Hero dice, the damage counters and {tokens} face-down Bonus Tokens within reach"
     ),
-    "checklist.figure": _("The Batman Who Laughs stands in the middle and faces {place}"),
+    "checklist.figure": _("The Batman Who Laughs is in the middle, facing {place}"),
     "checklist.teams": _("Teams, {choice}: {teams}. Each takes its token and its leader: {heroes}"),
     "checklist.villains_out": ngettext_noop(
         "Put {out} basic Villain back into the box",
@@ -144,7 +148,7 @@ CHECKLIST: Catalogue = {
     "checklist.deck": _(
         "Shuffle all other Heroes and {villains} basic Villains; deal three cards to each sector"
     ),
-    "checklist.first": _("{team} plays first, then clockwise"),
+    "checklist.first": _("{team} goes first, then clockwise"),
 }
 
 WORDS: Catalogue = {**NOTES, **ANSWERS, **LABELS, **CHECKLIST}

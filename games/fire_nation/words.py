@@ -13,7 +13,9 @@ PEAKS = {
 }
 
 NOTES: Catalogue = {
-    "threat.track": ngettext_noop("space of Ruin to the Sun", "spaces of Ruin to the Sun"),
+    "threat.track": ngettext_noop(
+        "space of Ruin to the Black Sun", "spaces of Ruin to the Black Sun"
+    ),
     "peak.sun": _("Black Sun"),
     "peak.battle": _("A battle is won"),
     "note.driver.card": _("{team} reveals a Fire Nation card: {card}"),
@@ -22,15 +24,15 @@ NOTES: Catalogue = {
         "Ruin rises {n} space: {total} of {length}", "Ruin rises {n} spaces: {total} of {length}"
     ),
     "note.doom.down": ngettext_noop(
-        "Ruin falls {n} space: {total} of {length}", "Ruin falls {n} spaces: {total} of {length}"
+        "Ruin drops {n} space: {total} of {length}", "Ruin drops {n} spaces: {total} of {length}"
     ),
     "note.doom.same": _("Ruin stays at {total} of {length}"),
     "note.doom.ignored": _("Ruin is out of play: the {n} is ignored"),
-    "note.doom.full.event": _("Ruin is at the top: the Day of Black Sun comes unless it falls"),
+    "note.doom.full.event": _("Ruin is at the top: the Day of Black Sun comes unless Ruin drops"),
     "note.figure": _("Ozai turns {direction} and faces {place}"),
     "note.figure.stays": _("Ozai stays and faces {place}"),
     "note.attack": _("The Fire Nation attacks at {place}"),
-    "note.progress": _("Balance rises to {n} of {length}"),
+    "note.progress": _("Balance advances to {n} of {length}"),
     "note.progress.paid.tokens": ngettext_noop(
         "{team} discards {n} token for Balance", "{team} discards {n} tokens for Balance"
     ),
@@ -39,21 +41,21 @@ NOTES: Catalogue = {
     ),
     "note.event.progress": _("The Day of Black Sun: Balance has reached the top"),
     "note.event.doom": _("The Day of Black Sun: Ruin has reached the top"),
-    "note.event.happens.progress": _("Villains with the eclipse leave play"),
-    "note.event.happens.doom": _("Heroes with the eclipse are lost"),
+    "note.event.happens.progress": _("Villains with the Black Sun icon are removed"),
+    "note.event.happens.doom": _("Heroes with the Black Sun icon are lost"),
     "note.event.removed": _("{card} leaves play"),
-    "note.event.tracks": _("Balance and Ruin leave play"),
+    "note.event.tracks": _("Balance and Ruin are removed from play"),
     "note.battle.placed": ngettext_noop(
-        "{card} comes to {place}; {n} damage completes it",
-        "{card} comes to {place}; {n} damage complete it",
+        "{card} is dealt to {place}; {n} damage completes it",
+        "{card} is dealt to {place}; {n} damage completes it",
     ),
     "note.battle.done": _("{card} is completed: {n} of 3"),
     "note.battle.reward": _("The reward of {card} is taken"),
-    "note.icon.yes": _("{card} carries the eclipse"),
-    "note.icon.no": _("{card} does not carry the eclipse"),
-    "note.banned": _("{card} carries the eclipse and is discarded at once"),
+    "note.icon.yes": _("{card} has the Black Sun icon"),
+    "note.icon.no": _("{card} doesn't have the Black Sun icon"),
+    "note.banned": _("{card} has the Black Sun icon and is discarded at once"),
     "note.aid.taken": _("Aid from the Spirits for {team}"),
-    "note.aid.left": _("{team} leaves the Aid from the Spirits"),
+    "note.aid.left": _("{team} doesn't take Aid from the Spirits"),
     "note.aid.possible": _(
         "No Aid from the Spirits for {team}: a free ability or the last dice could have done more"
     ),
@@ -62,39 +64,38 @@ NOTES: Catalogue = {
 }
 
 ANSWERS: Catalogue = {
-    "refusal.E_BALANCE_MAX": _("Balance rises one space a turn at most"),
-    "refusal.E_BALANCE_UNPAID": _("The price of the next Balance space is not paid"),
-    "refusal.E_BATTLES": _("Each Final Battle needs a location of its own"),
-    "refusal.E_AID": _("Aid from the Spirits is only for a turn in which nothing could be done"),
+    "refusal.E_BALANCE_MAX": _("Balance advances at most one space a turn"),
+    "refusal.E_BALANCE_UNPAID": _("The next Balance space hasn't been paid"),
+    "refusal.E_BATTLES": _("Each Final Battle needs its own location"),
+    "refusal.E_AID": _("Aid from the Spirits is only for a turn in which you could do nothing"),
     "question.AID_POSSIBLE": _(
-        "Could the dice have recruited, hurt a Villain or battle, raised Balance "
-        "or used a Hero ability?"
+        "Could the dice have recruited a Hero, damaged a Villain or battle, "
+        "advanced Balance or used a Hero ability?"
     ),
-    "question.W_DRIVER_CARD": _("By the cards seen so far, {card} cannot be next"),
+    "question.W_DRIVER_CARD": _("Judging by the cards seen so far, {card} can't be next"),
 }
 
 LABELS: Catalogue = {
     "stake.section": _("Ruin full"),
     "coach.fire": _(
-        "Turn up the top Fire Nation card and tap what it says: ruin rises by its number and "
-        "the figure turns its way."
+        "Turn up the top Fire Nation card and tap what it says: Ruin rises by its "
+        "number and Ozai turns."
     ),
     "coach.aid": _(
-        "Your dice could do nothing at all? Then take one token as a comfort; otherwise go on"
-        " without."
+        "Your dice could do nothing at all? Then draw one token; otherwise continue without."
     ),
     "coach.event": _(
-        "The Day of Black Sun comes, once in a game. Do on the table what the sheet says, and tap "
-        "the cards it names."
+        "The Day of Black Sun comes once per game. Do what the sheet says, then "
+        "tap the cards it names."
     ),
     "prompt.fire": _("Fire Nation card"),
-    "prompt.event.progress": _("The Day of Black Sun: which Villains carry the eclipse?"),
-    "prompt.event.doom": _("The Day of Black Sun: which Heroes carry the eclipse?"),
+    "prompt.event.progress": _("The Day of Black Sun: which Villains carry the Black Sun icon?"),
+    "prompt.event.doom": _("The Day of Black Sun: which Heroes carry the Black Sun icon?"),
     "prompt.reward": _("Take the reward of {card}"),
-    "prompt.aid.yes": _("Take the Aid from the Spirits"),
+    "prompt.aid.yes": _("Take Aid from the Spirits"),
     "prompt.aid.no": _("No Aid from the Spirits"),
-    "prompt.icon.yes": _("{card} carries the eclipse"),
-    "prompt.icon.no": _("{card} has no eclipse"),
+    "prompt.icon.yes": _("{card} has the Black Sun icon"),
+    "prompt.icon.no": _("{card} has no Black Sun icon"),
     "prompt.icon.hero": _("{card} is a Hero with the eclipse"),
     "prompt.icon.villain": _("{card} is a Villain with the eclipse"),
     "prompt.progress.pay": _("Pay Balance: {price}"),
@@ -107,20 +108,22 @@ LABELS: Catalogue = {
     "help.later_heroes_count": _("Setting {key}"),
     "help.moved_damage_counts": _("Setting {key}"),
     "help.remove_counts_as_assign": _("Setting {key}"),
-    "field.teams": _("Teams when playing alone (0: two)"),
+    "field.teams": _("Teams when playing solo (0: two)"),
     "field.driver": _("The card shows"),
     "field.villains": _("Villains in the deck"),
-    "field.battle_damage": _("Damage that completes each Final Battle"),
+    "field.battle_damage": _("Damage needed to complete each Final Battle"),
     "field.progress_card": _("Balance card"),
     "field.level": _("Level"),
     "field.allies": _("Starting allies"),
     "field.ally_ends": _("Starting ally at"),
     "field.ally": _("Starting ally"),
-    "field.black_sun_test": _("The Day of Black Sun looks at"),
-    "field.later_heroes_count": _("Heroes with the eclipse turned up later count as lost"),
-    "field.moved_damage_counts": _("Damage moved to a Villain pays a Balance space for damage"),
-    "field.remove_counts_as_assign": _("Removing dice for Balance counts as assigning"),
-    "field.advance": _("Raise Balance ({price})"),
+    "field.black_sun_test": _("Card the Day of Black Sun checks"),
+    "field.later_heroes_count": _("Heroes with the Black Sun icon turned up later count as lost"),
+    "field.moved_damage_counts": _(
+        "Damage moved to a Villain pays a Balance space that costs damage"
+    ),
+    "field.remove_counts_as_assign": _("Dice removed for Balance count as assigned"),
+    "field.advance": _("Advance Balance ({price})"),
     "field.marked": _("Eclipse"),
     "field.battles": _("Final Battles"),
     "field.owners": _("From"),
@@ -168,7 +171,7 @@ LABELS: Catalogue = {
     "colour.blue": _("blue"),
     "colour.red": _("red"),
     "colour.yellow": _("yellow"),
-    "section.none": _("Spaces up to the top"),
+    "section.none": _("Spaces to the top"),
     "token.extra-A": _("extra AVATAR"),
     "token.extra-W": _("extra WATER"),
     "token.extra-E": _("extra EARTH"),
@@ -176,40 +179,41 @@ LABELS: Catalogue = {
     "token.die-red": _("red die"),
     "token.die-green": _("green die"),
     "token.die-blue": _("blue die"),
-    "token.ruin": _("Ruin back one"),
-    "token.heal-two": _("one damage off two Heroes"),
-    "token.heal-one": _("two damage off one Hero"),
-    "token.reroll": _("roll all unassigned dice again"),
+    "token.ruin": _("Ruin down one"),
+    "token.heal-two": _("remove one damage from two Heroes"),
+    "token.heal-one": _("remove two damage from one Hero"),
+    "token.reroll": _("reroll all unassigned dice"),
     "tracker.doom": _("Ruin marker"),
     "tracker.progress": _("Balance marker"),
     "tracker.battles_done": _("Final Battles completed"),
     "step.fire_card": _("Fire Nation card"),
     "step.battle": _("The Final Battle acts"),
     "step.event": _("The Day of Black Sun"),
-    "step.battles": _("Final Battles are hit"),
+    "step.battles": _("Final Battles are damaged"),
     "step.aid": _("Aid from the Spirits"),
-    "when.progress": _("when Balance rises"),
+    "when.progress": _("when Balance advances"),
 }
 
 CHECKLIST: Catalogue = {
     "checklist.supplies": _(
-        "Put {dice} Hero dice, the damage counters and {tokens} shuffled Pai Sho tokens in reach"
+        "Put {dice} Hero dice, the damage counters and {tokens} shuffled Pai Sho "
+        "tokens within reach"
     ),
-    "checklist.figure": _("Ozai stands in the middle of the map and faces {place}"),
+    "checklist.figure": _("Ozai is in the middle of the map, facing {place}"),
     "checklist.tracks": _(
-        "Lay the Balance card ({card}) left of the Ruin Track, both markers on the bottom space"
+        "Put the Balance card ({card}) left of the Ruin Track, both markers on the bottom space"
     ),
     "checklist.driver": _("Shuffle the fifteen Fire Nation cards face down"),
     "checklist.teams": _("Teams, {choice}: {teams}. Each takes its token and its Heroes: {heroes}"),
     "checklist.villains_out": ngettext_noop(
-        "Shuffle the Villains and put {out} of them unseen into the box",
-        "Shuffle the Villains and put {out} of them unseen into the box",
+        "Shuffle the Villains and return {out} to the box unseen",
+        "Shuffle the Villains and return {out} to the box unseen",
         by="out",
     ),
     "checklist.deck": _(
-        "Shuffle {villains} Villains and all other Heroes; lay one card at each of the nine sides"
+        "Shuffle {villains} Villains and all other Heroes; deal one card to each of the nine sides"
     ),
-    "checklist.first": _("{team} plays first, then clockwise"),
+    "checklist.first": _("{team} goes first, then clockwise"),
 }
 
 WORDS: Catalogue = {**NOTES, **ANSWERS, **LABELS, **CHECKLIST}

@@ -11,13 +11,13 @@ TERMS: Catalogue = {
     "threat.goal": ngettext_noop(
         "step to the villain's goal: {goal}", "steps to the villain's goal: {goal}"
     ),
-    "threat.falls": ngettext_noop("more wound fells {who}", "more wounds fell {who}"),
+    "threat.falls": ngettext_noop("more wound neutralizes {who}", "more wounds neutralize {who}"),
     "threat.rounds": ngettext_noop("round after this one", "rounds after this one"),
     "peak.neutralized": _("Neutralized"),
     "peak.back": _("Back in play"),
     "peak.event": _("Event"),
     "peak.last-round": _("The last round is over"),
-    "peak.tile": _("A tile falls"),
+    "peak.tile": _("A tile is neutralized"),
     "side.heroes": _("Heroes"),
     "side.villain": _("Villain"),
     "side.neutral": _("Neutral"),
@@ -35,7 +35,7 @@ TERMS: Catalogue = {
     "phase.V2": _("Villain: start effects"),
     "phase.V3": _("Villain: activations"),
     "phase.V4": _("Villain: end effects"),
-    "phase.end": _("End of the mission"),
+    "phase.end": _("Mission end"),
     "space.reserve": _("Reserve"),
     "space.fatigue": _("Fatigue"),
     "space.wounds": _("Wounds"),
@@ -44,7 +44,7 @@ TERMS: Catalogue = {
     "space.manipulation": _("Manipulation"),
     "space.thought": _("Thought"),
     "space.movement": _("Movement"),
-    "space.defence": _("Defence"),
+    "space.defence": _("Defense"),
     "space.reroll": _("Reroll"),
     "space.box": _("Box"),
     "stance.active": _("Active"),
@@ -69,12 +69,12 @@ TERMS: Catalogue = {
     "mark.laid": _("Laid down"),
     "open.activation": _("The tile's activation"),
     "open.attack": _("An attack"),
-    "open.task": _("A manipulation or thought"),
+    "open.task": _("A Manipulation or Thought action"),
     "open.move": _("A movement"),
     "open.given": _("What the mission lets a hero do"),
-    "open.brought": _("What a skill brings"),
+    "open.brought": _("Skill bonus"),
     "brings.explosion": _("Explosion"),
-    "brings.rise": _("Danger rises"),
+    "brings.rise": _("Danger increases"),
     "brings.drag": _("Attraction"),
     "brings.flame": _("Flame"),
     "brings.gas": _("Gas"),
@@ -89,7 +89,7 @@ TERMS: Catalogue = {
     "when.round": _("at the end of a round"),
     "when.end": _("at the end of the last round"),
     "term.new": _("new"),
-    "tile_side.villain": _("Villain (grey)"),
+    "tile_side.villain": _("Villain (gray)"),
     "tile_side.hero": _("Heroes' ally (blue)"),
     "tile_side.neutral": _("Neutral (orange)"),
     "rule.counter": _("Counter"),
@@ -100,7 +100,7 @@ TERMS: Catalogue = {
     "cause.danger": _("Dangerous terrain"),
     "cause.drop": _("Drop"),
     "cause.explosion": _("Explosion"),
-    "cause.rise": _("Danger rises"),
+    "cause.rise": _("Danger increases"),
     "tile.leader": _("Leader or lieutenant"),
     "tile.elite": _("Elite"),
     "tile.henchman": _("Henchman"),
@@ -113,46 +113,41 @@ TERMS: Catalogue = {
     "source.group": _("entered by this group"),
     "source.sample": _("invented sample"),
     "source.unconfirmed": _("unconfirmed, check your sheet"),
-    "variant.E1": _("Easier: one more cube recovered in every stance"),
-    "variant.E2": _("Easier: a resting hero may move on bonus points"),
+    "variant.E1": _("Easier: recover one more cube in every stance"),
+    "variant.E2": _("Easier: a resting hero may move using bonus points"),
     "variant.E3": _("Easier: unused bonus points are kept for the turn"),
-    "variant.E4": _("Easier: one free success per hero and game"),
+    "variant.E4": _("Easier: one free success per hero per game"),
     "variant.H1": _("Harder: the event tile costs one cube less"),
     "variant.H2": _("Harder: a free villain reroll in each side's turn"),
     "variant.H3": _("Harder: the villain may split a movement bonus"),
 }
 
 HINTS: Catalogue = {
-    "coach.next": _(
-        "Done here? Tap to go on. What moves by itself then is told, so that you do it on the"
-        " table."
-    ),
+    "coach.next": _("Done here? Tap to continue. Then do what Sidekick tells you on the table."),
     "coach.stance": _(
-        "Decide for each hero: active can do more, resting gets more cubes back. Turn the "
-        "marker and tap it."
+        "Choose for each hero: Active can do more, Resting recovers more cubes. "
+        "Turn the stance marker and tap it."
     ),
     "coach.activate": _(
         "The villain player picks a tile of the river, at most two a turn, and its miniatures"
         " act. Tap the tile."
     ),
-    "coach.event": _("Read this event of the mission sheet, do it on the table and tap it."),
-    "coach.effect": _("The mission asks for this now. Do it on the map, then tap that it is done."),
+    "coach.event": _("Read this event on the mission sheet, do what it says and tap it."),
+    "coach.effect": _("The mission asks for this now. Do it on the map, then tap Done."),
     "coach.mini": _(
-        "Move one miniature of this tile and let it act, each of them once. Tap for the next one."
+        "Move one miniature of this tile and let it act. Each acts once. Tap for the next one."
     ),
     "coach.strike": _("Roll the dice this tile attacks with and tap what they show."),
     "coach.faces": _("Roll the dice and tap each face, or just enter the sum."),
     "coach.reinforce": _(
-        "Spend the points now on miniatures from beside the map; what is left is lost."
+        "Spend the points now on miniatures from beside the board; unspent points are lost."
     ),
     "coach.defend": _(
-        "An attack is on: lay cubes on Defence for dice, or take what comes, and enter it."
+        "You are under attack: put cubes on Defense for dice, or take the hit, and enter it."
     ),
-    "coach.keep": _(
-        "Content with the roll? Keep it. Cubes on Reroll would roll single dice again."
-    ),
+    "coach.keep": _("Happy with the roll? Keep it. Cubes on Reroll let you reroll single dice."),
     "coach.move-end": _(
-        "Your hero stands where you wanted? Tap to end the move; points left are lost."
+        "Is your hero where you want? Tap to end the move; unspent points are lost."
     ),
     "hint.space": _("{n} of {limit}"),
     "hint.on_map": _("{n} on the map"),
@@ -173,8 +168,8 @@ BUTTONS = {
     "prompt.attack_ranged": _("{who}: ranged attack"),
     "prompt.auto_manipulation": _("{who}: automatic manipulation"),
     "prompt.auto_thought": _("{who}: automatic thought"),
-    "prompt.brought_explosion": _("Explosion of level {n}: who stands there?"),
-    "prompt.brought_rise": _("Danger rises by {n} in {area}: who stands there?"),
+    "prompt.brought_explosion": _("Explosion, level {n}: who is there?"),
+    "prompt.brought_rise": _("Danger in {area} increases by {n}: who is there?"),
     "prompt.hero.define": _("Hero screen: {who}"),
     "prompt.tile.define": _("Character tile: {tile}"),
     "prompt.card.define": _("Enter a card"),
@@ -185,20 +180,21 @@ BUTTONS = {
     "prompt.starter.load": _("Load the starter set (unconfirmed numbers)"),
     "help.example": _("For example: {example}"),
     "help.rule_line": _(
-        "Counter: Bombs | 0 | 5. Event: Alarm | 4. Effect: upkeep | the tide rises. "
-        "Condition: villain | any | three bombs | Bombs >= 3, Bane falls; "
-        "heroes | H5 | the roof is held; villain | round 3 | 2 heroes fall"
+        "Counter: Bombs | 0 | 5. Event: Alarm | 4. Effect: upkeep | the tide "
+        "rises. Condition: villain | any | three bombs | Bombs >= 3, Bane is "
+        "neutralized; heroes | H5 | the roof is held; villain | round 3 | 2 heroes "
+        "neutralized"
     ),
     "help.enemies": _("Neutralized heroes do not count"),
-    "help.enemies_ranged": _("The target counts if it is there; neutralized heroes do not"),
-    "help.starter": _("Names and numbers transcribed by fans; what you typed yourself stays"),
+    "help.enemies_ranged": _("The target counts if it is there; neutralized heroes don't"),
+    "help.starter": _("Names and numbers transcribed by fans; anything you entered yourself stays"),
 }
 
 FIELDS = {
     f"field.{name}": said
     for name, said in {
         "stance": _("Stance"),
-        "regenerate": _("Regeneration: wounds to fatigue"),
+        "regenerate": _("Regeneration: move wounds to fatigue"),
         "space": _("Space"),
         "cubes": _("Cubes"),
         "wounds": _("Wounds"),
@@ -222,15 +218,15 @@ FIELDS = {
         "name": _("Name"),
         "points": _("Points"),
         "target": _("Target"),
-        "where": _("Where does the target stand?"),
+        "where": _("Where is the target?"),
         "weapons": _("Weapon"),
         "tools": _("Tools"),
         "cards": _("Cards"),
         "option": _("Dice"),
-        "enemies": _("Enemies' menace in the area"),
-        "allies": _("Allies' menace in the area"),
-        "enemy_sizes": _("Enemies' sizes in the area left"),
-        "ally_sizes": _("Allies' sizes in the area left"),
+        "enemies": _("Enemy menace in the area"),
+        "allies": _("Allied menace in the area"),
+        "enemy_sizes": _("Total size of enemies in the area left"),
+        "ally_sizes": _("Total size of allies in the area left"),
         "smoke": _("Smoke tokens on the line of sight"),
         "support": _("Support: bonus rerolls"),
         "guard": _("Body Guard level"),
@@ -242,7 +238,7 @@ FIELDS = {
         "free_success": _("Free success of the hero"),
         "face": _("New face"),
         "die_number": _("Die"),
-        "present": _("Sizes in the area entered"),
+        "present": _("Total size in the area entered"),
         "limit": _("Its occupation limit"),
         "difficulty": _("Difficulty"),
         "distance": _("Distance in moves"),
@@ -261,7 +257,7 @@ FIELDS = {
         "cause": _("Cause"),
         "who": _("Who"),
         "counts": _("Cubes"),
-        "sources": _("Which space gives each cube"),
+        "sources": _("Where each cube comes from"),
         "mission": _("Mission"),
         "minis": _("Miniatures on the map"),
         "joining": _("Miniatures that join, set aside"),
@@ -287,11 +283,11 @@ FIELDS = {
         "manipulation_limit": _("Manipulation limit"),
         "thought": _("Thought dice"),
         "thought_limit": _("Thought limit"),
-        "defence": _("Defence"),
-        "defence_limit": _("Defence limit"),
+        "defence": _("Defense"),
+        "defence_limit": _("Defense limit"),
         "movement_limit": _("Movement limit"),
         "reroll_limit": _("Reroll limit"),
-        "automatic": _("Automatic defence die"),
+        "automatic": _("Automatic defense die"),
         "bonuses": _("Encumbrance table"),
         "belt": _("Utility belt (empty: none)"),
         "size": _("Size"),
@@ -302,7 +298,7 @@ FIELDS = {
         "bonus": _("First movement bonus"),
         "reinforcement": _("Reinforcement cost (empty: none)"),
         "width": _("Places in the river"),
-        "indicator": _("Cost over its first (0) or second (1) place"),
+        "indicator": _("Extra cost of its first (0) or second (1) place"),
         "weight": _("Encumbrance or size"),
         "gadget": _("Bat-Gadget"),
         "hero": _("Only for this hero"),
@@ -319,10 +315,10 @@ FIELDS = {
         "ground": _("Cards on the map"),
         "reinforcements": _("Areas with reinforcement tokens"),
         "movement": _("Movement limit"),
-        "reroll": _("Reroll limit (0: not read yet)"),
-        "die": _("Defence die"),
+        "reroll": _("Reroll limit (0: not entered yet)"),
+        "die": _("Defense die"),
         "costs": _("Costs of the river"),
-        "colour": _("Colour"),
+        "colour": _("Color"),
         "first": _("Face 1"),
         "second": _("Face 2"),
         "third": _("Face 3"),
@@ -346,13 +342,13 @@ SETUP = {
     "check.life": _("Life point marker of {tile} at {n}"),
     "check.reinforcements": _("Active reinforcement tokens in {areas}"),
     "check.inactive": _("Inactive reinforcement tokens in {areas}"),
-    "check.cubes": _("That takes {n} cubes, the box holds {box}: check the numbers"),
+    "check.cubes": _("That takes {n} cubes, but the box has {box}: check the numbers"),
     "check.marker": _("Round marker on the hourglass, initiative: {side}"),
 }
 
 TRACKERS = {
-    "count.hero": _("All cubes of {who} outside the wounds"),
-    "count.post": _("All cubes of the Command Post"),
+    "count.hero": _("All of {who}'s cubes outside the wound zone"),
+    "count.post": _("All Command Post cubes"),
     "tracker.round": _("Round"),
     "tracker.cubes": _("{who}: {zone}"),
     "tracker.total": _("{who}: all cubes"),
@@ -366,21 +362,21 @@ TRACKERS = {
     "figure.on_map": _("Villains on the map"),
     "tracker.points": _("Reinforcement points"),
     "defect.cubes": _("{who} has {n} cubes instead of {total}"),
-    "defect.negative": _("{who} has fewer than no cubes somewhere"),
-    "defect.limit": _("{who} has {n} cubes on {space}, above its limit"),
-    "defect.load": _("{who} carries {n}, above the encumbrance limit"),
-    "defect.belt": _("{who} carries gadgets of size {n}, above the belt"),
+    "defect.negative": _("{who} has a negative number of cubes somewhere"),
+    "defect.limit": _("{who} has {n} cubes on {space}, over its limit"),
+    "defect.load": _("{who} carries {n}, over the encumbrance limit"),
+    "defect.belt": _("{who} carries size {n} of gadgets, over the belt's limit"),
     "defect.activations": _("{n} tiles were activated in one turn"),
-    "defect.minis": _("{tile} has {n} miniatures, not the number taken"),
+    "defect.minis": _("{tile} has {n} miniatures, not as many as you took"),
     "defect.shackles": _("{n} shackle tokens are out, the box holds fewer"),
-    "defect.ghost": _("{who} is gone, but something still waits for it"),
-    "defect.lives": _("Life points of {tile} do not fit its miniatures"),
+    "defect.ghost": _("{who} is gone, but something is still waiting for it"),
+    "defect.lives": _("{tile}'s life points don't match its miniatures"),
     "defect.turned": _("{tile} is turned over with miniatures on the map"),
     "defect.river-width": _("The river is {n} places long"),
     "defect.event-tile": _("The river holds {n} event tiles instead of one"),
-    "defect.river": _("These tiles are not where the river says: {tiles}"),
+    "defect.river": _("These tiles aren't where the river says: {tiles}"),
     "defect.round": _("Round {n} does not exist"),
-    "defect.counter": _("{counter} is outside its range"),
+    "defect.counter": _("{counter} is out of range"),
 }
 
 SAID: Catalogue = {
@@ -393,7 +389,7 @@ SAID: Catalogue = {
     "note.recover-both": _("{who} recovers {n} and moves {healed} from wounds to fatigue"),
     "note.back": _("{who} is back in play"),
     "note.heal": _("{who}: {n} from wounds to fatigue"),
-    "note.villain-recovers": _("Villain: {swept} swept to fatigue, {n} recovered"),
+    "note.villain-recovers": _("Villain: {swept} moved to fatigue, {n} recovered"),
     "note.wounds": ngettext_noop(
         "{who} suffers {n} wound ({sources})", "{who} suffers {n} wounds ({sources})"
     ),
@@ -402,56 +398,54 @@ SAID: Catalogue = {
     "note.token-gone": _("{kind} in {area} is gone"),
     "note.activation-over": _("{tile} is done"),
     "note.total": _("{who} rolls {n} in all, {paid} rerolls paid"),
-    "note.counted": _("{symbols} on the dice, {by} by skills, cards and hindrance"),
+    "note.counted": _("{symbols} on the dice, {by} from skills, cards and hindering"),
     "note.stands-up": _("{who} stands up, without a first movement bonus"),
-    "note.no-effect": _("Nothing reaches {target}"),
+    "note.no-effect": _("Nothing can reach {target}"),
     "note.sheet": _("Sheet entered or corrected: {name}"),
     "note.tile-joins": _("{tile} joins, {n} miniatures set aside"),
     "note.rule-added": _("The mission now also says: {line}"),
     "refusal.E_NOT_ACTIVE": _("Only {active} can do that"),
-    "refusal.E_PHASE": _("Not possible in this step ({phase})"),
+    "refusal.E_PHASE": _("You can't do that in this step ({phase})"),
     "refusal.E_NEUTRALIZED": _("{who} is neutralized"),
     "refusal.E_RESTING": _("{who} is not active this round"),
     "refusal.E_ACTION_OPEN": _("{what} is not finished"),
-    "refusal.E_NO_SPACE": _("There is no such place here: {space}"),
-    "refusal.E_NO_RESERVE": _("{who} has only {reserve} in the reserve and needs {n}"),
-    "refusal.E_LIMIT": _(
-        "{space} takes {limit} at most: {now} there and {asked} more are too many"
-    ),
+    "refusal.E_NO_SPACE": _("There is no such space here: {space}"),
+    "refusal.E_NO_RESERVE": _("{who} has only {reserve} in reserve and needs {n}"),
+    "refusal.E_LIMIT": _("{space} takes at most {limit}: {now} there plus {asked} is too many"),
     "refusal.E_NOT_IN_RIVER": _("{tile} is not in play"),
     "refusal.E_NO_MINIATURE": _("{tile} has no miniature on the map"),
     "refusal.E_OCCUPATION": _("No room for {who} (size {size})"),
     "refusal.E_TILE_TYPE": _("{tile} is of another type"),
     "refusal.E_ONE_TILE": _(
-        "{who} leads one tile with each Command skill; {tile} would be another"
+        "{who} can lead only one tile per Command skill; {tile} would be another"
     ),
     "refusal.E_TILE_TAKEN": _("{tile} is needed elsewhere"),
     "refusal.E_ONCE_PER_ROUND": _("{what} was used this round"),
     "refusal.E_NO_ACTIVATION": _("No miniature is acting yet"),
     "refusal.E_RIVER_FULL": _("The river has no room for {tile}"),
-    "refusal.E_RIVER": _("A river holds the event tile once and no tile twice"),
+    "refusal.E_RIVER": _("The river has exactly one event tile and no tile twice"),
     "refusal.E_NO_TOKEN": _("No such token in {area}"),
     "refusal.E_ENCUMBRANCE": _("{who} would carry {load}, the limit is {limit}"),
-    "refusal.E_BELT": _("{who}'s belt takes size {belt}, these gadgets make {size}"),
-    "refusal.E_NO_GADGET": _("{card} is no Bat-Gadget"),
-    "refusal.E_GADGET_TWICE": _("{card} is in the box only once"),
+    "refusal.E_BELT": _("{who}'s belt holds size {belt}; these gadgets total {size}"),
+    "refusal.E_NO_GADGET": _("{card} is not a Bat-Gadget"),
+    "refusal.E_GADGET_TWICE": _("There is only one {card} in the box"),
     "refusal.E_NO_TARGET": _("{target} is not on the map"),
     "refusal.E_OUT_OF_REACH": _("{target} is out of reach"),
     "refusal.E_FORBIDDEN_ACTION": _("{tile} can never do that: {kind}"),
     "refusal.E_NO_CHARACTERISTIC": _("{tile} has nothing printed for {kind}"),
-    "refusal.E_NO_SKILL": _("That needs the skill {skill}"),
-    "refusal.E_NOTHING_OPEN": _("Nobody is in the middle of an action"),
-    "refusal.E_NO_ATTACK": _("There is no attack to do that for"),
+    "refusal.E_NO_SKILL": _("That needs the {skill} skill"),
+    "refusal.E_NOTHING_OPEN": _("No one is in the middle of an action"),
+    "refusal.E_NO_ATTACK": _("There is no attack for that"),
     "refusal.E_NOTATION": _("“{text}” cannot be read"),
-    "refusal.E_HERO_COUNT": _("This mission is for {n} heroes, you chose {chosen}"),
+    "refusal.E_HERO_COUNT": _("This mission is for {n} heroes, but you chose {chosen}"),
     "refusal.E_HERO_LIST": _("{who} is not on this list: {names}"),
     "remedy.fewer": _("Take at most {n}"),
     "remedy.phase": _("Wait for: {phases}"),
-    "remedy.finish": _("Finish or stop it first"),
+    "remedy.finish": _("Finish or cancel it first"),
     "remedy.resting": _("Choose Active in the next stance step"),
     "remedy.neutralized": _("Wait for the next stance step"),
-    "remedy.other_area": _("Bring somebody smaller, or nobody"),
-    "remedy.notation": _("Write it like the example under the field"),
+    "remedy.other_area": _("Choose someone smaller, or no one"),
+    "remedy.notation": _("Enter it like the example below the field"),
     **{
         f"question.WOUND_FROM_{n}": _("{who}: where does the next cube come from?")
         for n in range(2, CUBES_IN_BOX)
@@ -461,14 +455,16 @@ SAID: Catalogue = {
         f"question.WHICH_MINI_{n}": _("Which other miniature of {tile}?")
         for n in range(2, MOST_ASKED + 1)
     },
-    "question.REROLL_LIMIT": _("The villain's reroll limit has not been entered. Is there room?"),
-    "question.SUPPLY": _("The box has only {n} × {kind}. Place more all the same?"),
+    "question.REROLL_LIMIT": _("The villain's reroll limit hasn't been entered. Is there room?"),
+    "question.SUPPLY": _("The box has only {n} × {kind}. Place more anyway?"),
     **{
-        f"question.VICTORY_{n}": _("Is “{condition}” fulfilled, and do both sides agree?")
+        f"question.VICTORY_{n}": _("Is “{condition}” met, and do both sides agree?")
         for n in range(1, MOST_CONDITIONS + 1)
     },
     **{
-        f"question.RIVER_ORDER_{n}": _("If all fall, which tile goes to the river's end first?")
+        f"question.RIVER_ORDER_{n}": _(
+            "If several are neutralized, which tile goes to the end of the river first?"
+        )
         for n in range(1, RIVER_POSITIONS)
     },
     "question.SAME_AREA": _("Are {who} and {other} in the same area?"),

@@ -139,73 +139,69 @@ WORDS: Catalogue = {
         "Deal two villain cards to everybody; each keeps one and taps its name here."
     ),
     "coach.numbers": _(
-        "Read these numbers from the villain card and set the dials to them. It is asked once"
-        " for your copy."
+        "Enter these numbers from the villain card and set the dials to them. You "
+        "only enter this once per copy."
     ),
     "coach.ready": _(
-        "Choose a point of Strength or of Cunning more to begin with, and set the dial."
+        "Choose one extra point of Strength or Cunning to start with, and set the dial."
     ),
-    "coach.roll": _("Roll one die for movement and tap it: every turn begins with a move."),
-    "coach.move": _("Go that many spaces one way or the other. Tap where your figure ends."),
-    "coach.space": _(
-        "Now meet what is here: follow the space, or another villain who stands on it."
-    ),
+    "coach.roll": _("Roll one die to move and tap it: every turn begins with a move."),
+    "coach.move": _("Move that many spaces in either direction. Tap where you end."),
+    "coach.space": _("Now encounter what is here: follow the space, or another villain on it."),
     "coach.draw": _(
-        "Turn up as many cards as the space has symbols, less those lying there, and tap what came."
+        "Turn up as many cards as the space has symbols, minus any already there, "
+        "and tap what came."
     ),
     "coach.number": _(
-        "Enemies are met by their encounter number, the lowest first. Read it from the card and "
-        "tap it."
+        "Enemies are fought in order of encounter number, lowest first. Read it "
+        "from the card and tap it."
     ),
     "coach.resolve": _(
-        "Cards are dealt with by their number, the lowest first. Do this one on the table, "
-        "then say so."
+        "Cards are resolved by number, lowest first. Do this one on the table, then say so."
     ),
-    "coach.take": _("Take what you want of the things lying here, or leave them."),
+    "coach.take": _("Take what you want from this space, or leave it."),
     "coach.strike": _(
-        "Both sides roll one die and add the attribute: tap the dice, and the higher sum wins."
+        "Each side rolls one die and adds its attribute: tap the dice; the higher total wins."
     ),
-    "coach.reroll": _("A point of Fate rolls your die once more. Tap if you want that."),
+    "coach.reroll": _("You may spend a Fate to reroll your die. Tap to do it."),
     "coach.save": _(
-        "Your Life is at stake: does a card of yours save it? Tap it, or go on without."
+        "Your Life is at stake: can one of your cards save it? Tap it, or continue without."
     ),
     "coach.reward": _(
         "You beat a villain: take one Life, one Object or one coin from them, and tap which."
     ),
     "coach.feat-discard": _(
-        "You hold more Feats than your Cunning allows. Put one on the discard pile and tap it."
+        "You have more Feats than your Cunning allows. Discard one and tap it."
     ),
-    "coach.job": _("Roll a die: the space says which job it is. Tap what you rolled."),
+    "coach.job": _("Roll a die to see which job you get. Tap what you rolled."),
     "coach.door-result": _(
         "Try the door as the space says, and tap whether it opened. Your turn ends either way."
     ),
     "coach.draw-villain": _(
-        "Your villain is gone: draw one of those nobody has used, or let the app draw, and begin "
-        "anew with that one."
+        "Your villain is out: draw an unused one, or let the app draw, and start again with it."
     ),
     "coach.inherit": _(
-        "What your last villain left is yours. Tap what you do not want: it stays on the space "
-        "where you begin."
+        "Your last villain's belongings are yours. Tap what you don't want: it "
+        "stays on your start space."
     ),
     "coach.stand": _("Batman attacks: choose whether to meet him with Strength or with Cunning."),
     "coach.batman-roll": _("You rolled a 1, so Batman stirs: roll again for him."),
     "coach.batman-move": _(
-        "Move Batman that far, either way; his first step may change the floor. Tap where he stops."
+        "Move Batman that many spaces, in either direction; his first step may "
+        "change floor. Tap where he stops."
     ),
     "coach.batman-target": _(
-        "Batman stops where several villains stand. You moved him, so you pick who has to fight "
-        "him: tap the name."
+        "Batman stops on a space with several villains. You moved him, so you "
+        "choose who fights him: tap the name."
     ),
     "coach.batman-card": _(
-        "Read Batman's Strength and Cunning from his card. It is asked once for your copy."
+        "Read Batman's Strength and Cunning from his card. You only enter this once per copy."
     ),
-    "coach.escape": _(
-        "You got away from Batman: roll one die for the list on his card and tap it."
-    ),
-    "coach.escaped": _("Do on the table what that line of Batman's card says, then tap to go on."),
-    "coach.end": _("Your turn is over. Tap, and hand the die to the left."),
+    "coach.escape": _("You got away from Batman: roll one die on his list and tap it."),
+    "coach.escaped": _("Do what that line of Batman's card says, then tap to continue."),
+    "coach.end": _("Your turn is over. Tap, and pass the die to the left."),
     **{code: english for code, english, _polish in TERMS},
-    "prompt.mend": _("What the card of {name} really says"),
+    "prompt.mend": _("What {name}'s card really says"),
     "field.seat": _("Who"),
     "field.strength": _("Strength"),
     "field.cunning": _("Cunning"),
@@ -215,7 +211,7 @@ WORDS: Catalogue = {
     "field.dice": _("Dice"),
     "field.die-n": _("Die {n}"),
     "field.how-many-dice": _("Number of dice"),
-    "field.to": _("Where to"),
+    "field.to": _("To where"),
     "field.floor": _("Floor"),
     "field.space": _("Space"),
     "field.cards": _("Cards"),
@@ -231,33 +227,33 @@ WORDS: Catalogue = {
     "field.by": _("How many"),
     "field.combat": _("Counts in combat only"),
     "field.weapon": _("Weapon"),
-    "field.armour": _("Armour"),
+    "field.armour": _("Armor"),
     "field.legendary": _("Legendary"),
     "field.purchase": _("Purchase card"),
     "field.bag": _("Object limit it sets"),
     "field.forbids": _("Not for"),
-    "choice.no-feat": _("An ability, no Feat"),
+    "choice.no-feat": _("An ability, not a Feat"),
     "hint.enemy": _("{attribute} {n}"),
     "hint.bonus": _("{attribute} {n}"),
-    "help.odds": _("Of 36 rolls {who} wins {win}, ties {tie}, loses {loss}"),
+    "help.odds": _("Out of 36 rolls {who} wins {win}, ties {tie}, loses {loss}"),
     "help.odds-die": _("{who}: {odds}"),
-    "help.odds-mine": _("Of 36 rolls you win {win}, tie {tie}, lose {loss}"),
+    "help.odds-mine": _("Out of 36 rolls you win {win}, tie {tie}, lose {loss}"),
     "odds.win": _("win on {faces}"),
     "odds.tie": _("tie on {faces}"),
     "odds.loss": _("lose on {faces}"),
     "odds.span": _("{low} to {high}"),
-    "help.job": _("Falcone's job {n}: {text}. Report it as soon as it is done"),
+    "help.job": _("Falcone's job {n}: {text}. Report it as soon as it's done"),
     "part.seat": _("Player {n}"),
     "die.none": _("no die"),
     "die.bat": _("bat"),
     "feat.number": _("Feat {n}"),
     "space.somewhere": _("somewhere on: {floor}"),
-    "term.lost-turns": _("Lost turns"),
+    "term.lost-turns": _("Missed turns"),
     "way.clockwise": _("clockwise"),
-    "way.anticlockwise": _("anticlockwise"),
+    "way.anticlockwise": _("counterclockwise"),
     "way.up": _("up"),
     "way.down": _("down"),
-    "way.across": _("to another floor first"),
+    "way.across": _("change floor first"),
     "way.step": _("one step"),
     "phase.setup": _("getting ready"),
     "phase.arrive": _("a new villain arrives"),
@@ -271,7 +267,7 @@ WORDS: Catalogue = {
     "phase.batman-target": _("Batman's choice"),
     "phase.batman-card": _("Batman's card"),
     "phase.stand": _("choosing how to fight Batman"),
-    "phase.fight": _("before the dice"),
+    "phase.fight": _("before rolling"),
     "phase.fate": _("a reroll?"),
     "phase.loss": _("a Life at stake"),
     "phase.reward": _("the winner's reward"),
@@ -292,7 +288,7 @@ WORDS: Catalogue = {
     "mark.lost-turns": _n("Misses {n} turn", "Misses {n} turns"),
     "mark.turning-back": _("Turning back"),
     "mark.guard-passed": _("Past the Guard"),
-    "mark.control-room": _("Fights Batman next turn"),
+    "mark.control-room": _("Will fight Batman next turn"),
     "fate.decides": _("{who} decides about Fate now"),
     "fate.decided": _("{who} has decided about Fate"),
     "tracker": _("{who}: {what}"),
@@ -303,14 +299,14 @@ WORDS: Catalogue = {
     "outcome.last": _("{who} is the last one standing"),
     "ending.control": _("Batman is beaten in the Control Room"),
     "ending.last": _("One villain is the last one standing"),
-    "defect.life-alive": _("{who} must have Life as long as alive"),
+    "defect.life-alive": _("{who} must have Life while alive"),
     "defect.life-max": _("{who} has more Life than the start plus 2"),
     "defect.fate-max": _("{who} has more Fate than the start plus 2"),
-    "defect.objects": _("{who} is over the Object limit unasked"),
-    "defect.feats": _("{who} is over the Feat limit unasked"),
-    "defect.negative": _("{who} has less than nothing"),
-    "defect.forbidden": _("{who} owns a card the alignment forbids"),
-    "defect.turning": _("{who} turns back outside of the Tower"),
+    "defect.objects": _("{who} is over the Object limit but hasn't been asked"),
+    "defect.feats": _("{who} is over the Feat limit but hasn't been asked"),
+    "defect.negative": _("{who} has a negative amount"),
+    "defect.forbidden": _("{who} has a card their alignment forbids"),
+    "defect.turning": _("{who} turns back outside the Tower"),
     "defect.control": _("{who} fights in the Control Room without being there"),
     "defect.insane": _("{who} is Insane for more than three turns"),
     "defect.dial": _("{who} has a dial below its start"),
@@ -318,41 +314,42 @@ WORDS: Catalogue = {
     "defect.count-fate": _("{n} Fate tokens instead of {should}"),
     "defect.count-keys": _("{n} Security Key cards instead of {should}"),
     "defect.count-feat-cards": _("{n} Feats instead of {should}"),
-    "defect.pool": _("A supply is below nothing or above the box"),
+    "defect.pool": _("A supply is negative or larger than the box"),
     "defect.twice": _("A card is in two places"),
     "defect.undead": _("A killed villain is back"),
-    "defect.same-villain": _("Two players play the same villain"),
-    "defect.active": _("Nobody has the turn"),
-    "defect.winner": _("The winner is unclear"),
+    "defect.same-villain": _("Two players have the same villain"),
+    "defect.active": _("It is no one's turn"),
+    "defect.winner": _("The winner isn't clear"),
     "note.job": _("{who} takes a job from Falcone, {n}: {text}"),
     "note.last": _("{who} is the last one standing"),
     "question.STEPS": _n(
-        "The plan says {n} step leads to {ends}", "The plan says {n} steps lead to {ends}"
+        "According to the board plan, {n} step leads to {ends}",
+        "According to the board plan, {n} steps lead to {ends}",
     ),
     "refusal.T-E03": _("A die shows 1 to 6, not {value}"),
     "refusal.T-E05": _n(
         "The move must be exactly {n} space", "The move must be exactly {n} spaces"
     ),
     "refusal.T-E06": _("That die was already rerolled"),
-    "refusal.T-E07": _("Fate cannot touch that die"),
+    "refusal.T-E07": _("Fate can't be used on that die"),
     "refusal.T-E08": _("{who} has no Fate left"),
     "refusal.T-E09": _("Boosts must be declared before rolling"),
     "refusal.T-E13": _("{who} is not on that space"),
     "refusal.T-E23": _("{who} is Insane and cannot do that"),
     "refusal.T-E29": _("None left in the supply: {what}"),
-    "refusal.T-NOT-YOURS": _("That is for {who} to say"),
-    "refusal.T-HAND": _("These Feats are in the hand of {who}"),
-    "refusal.T-SELF": _("Pick somebody else than {who}"),
-    "refusal.T-NO-ROLL": _("No roll of a card or space has been entered"),
+    "refusal.T-NOT-YOURS": _("Only {who} can say that"),
+    "refusal.T-HAND": _("{who} holds these Feats"),
+    "refusal.T-SELF": _("Choose someone other than {who}"),
+    "refusal.T-NO-ROLL": _("No card or space roll has been entered"),
     "refusal.T-PHASE": _("Not now. It is time for: {now}"),
     "refusal.T-DEAD": _("{who} has no villain on the board"),
     "refusal.T-TAKEN": _("{villain} cannot be chosen"),
     "refusal.T-NO-CARD": _("That card is not there"),
     "refusal.T-NOTHING": _("Choose at least one thing"),
-    "refusal.T-NAME": _("Say what it is called"),
-    "refusal.T-KIND": _("Say what kind of card {card} is"),
+    "refusal.T-NAME": _("Enter its name"),
+    "refusal.T-KIND": _("Enter what kind of card {card} is"),
     "refusal.T-UP": _("Past the Guard the move goes upstairs"),
-    "refusal.T-FLOOR": _("{space} lies elsewhere: {floor}"),
+    "refusal.T-FLOOR": _("{space} is elsewhere: {floor}"),
     "remedy.up": _("End the move on the Second Floor"),
     "remedy.ends": _("Possible: {ends}"),
 }

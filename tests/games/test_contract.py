@@ -30,7 +30,7 @@ def test_out_of_turn_is_refused_with_rule_and_remedy(acorns, state):
     assert isinstance(refusal, Refusal)
     assert (refusal.code, refusal.rule) == ("E_NOT_ACTIVE", "N-01")
     assert Speaker(acorns.catalogue()).say(refusal.remedy) == (
-        "Ask Squirrel 1, or let the host enter it"
+        "Ask Squirrel 1, or have the host enter it"
     )
 
 

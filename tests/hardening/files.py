@@ -233,7 +233,7 @@ class Site:
         read_all()
         upload = Upload.objects.latest("pk")
         assert upload.over
-        assert "does not hold together" not in upload.problem, (upload.problem, content[:3000])
+        assert "is inconsistent" not in upload.problem, (upload.problem, content[:3000])
         answer = self.client.get(answer["Location"])
         self.must_answer(path, answer, content)
         return upload.notebook if upload.stage == Upload.Stage.DONE else None

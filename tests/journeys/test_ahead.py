@@ -73,7 +73,7 @@ def test_without_a_script_the_line_is_a_link_away(seated):
     )
     page = context.new_page()
     page.goto(ana.page.url)
-    page.get_by_role("link", name="What may it bring?").click()
+    page.get_by_role("link", name="What could it bring?").click()
     expect(page.locator("main")).to_contain_text(re.compile(r"More Loot \d+\s%"))
     browsers.put_away(context)
 
@@ -93,7 +93,7 @@ def test_where_the_figure_may_strike_is_said_before_the_villains_dice(seated):
     tables = dict(recorded("batman-who-laughs", "won-and-lost"))
     state = replace(tables["won-and-lost 21"], driver_dice=dice)
     ana = seated(table("batman-who-laughs", state), "Ana", 0, 1, role="host")
-    expect(ana.page.locator(".ahead")).to_contain_text("Your team is struck 33")
+    expect(ana.page.locator(".ahead")).to_contain_text("Your team is hit 33")
     shot(ana, "laughs")
 
 

@@ -175,7 +175,7 @@ def test_your_turn_buzzes_on_that_phone_alone_and_not_once_the_switch_is_off(eve
     ledger.undo(play.pk, key="u")
     expect(mine.page.locator(".yours")).to_have_count(0)
     mine.pulls("More")
-    mine.tap("Buzz when it is my turn")
+    mine.tap("Vibrate when it's my turn")
     expect(mine.page.locator("#buzz")).to_have_attribute("aria-pressed", "false")
     mine.closes_the_drawer()
     ledger.redo(play.pk, key="r")

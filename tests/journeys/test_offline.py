@@ -31,7 +31,7 @@ def finds(phone, squirrel):
 
 def test_several_taps_keep_their_order_and_rebase_on_one_another(table):
     ana, bo = table
-    ana.unfolds("Also possible")
+    ana.unfolds("Other options")
     ana.goes_offline()
     finds(ana, 1)
     ana.tap("6", within="#board", exact=True)
@@ -61,7 +61,7 @@ def test_a_question_answered_twice_without_a_line_is_answered_as_said_last(table
 def test_undo_waits_for_the_line_too_and_takes_back_what_waited_before_it(table):
     ana, bo = table
     ana.goes_offline()
-    ana.unfolds("Also possible")
+    ana.unfolds("Other options")
     finds(ana, 1)
     ana.page.locator("#undo").evaluate("(button) => { button.disabled = false; }")
     ana.page.locator("#undo").click()
@@ -69,7 +69,7 @@ def test_undo_waits_for_the_line_too_and_takes_back_what_waited_before_it(table)
     ana.comes_back()
     bo.shows_revision(2)
     expect(waiting(ana)).to_have_count(0)
-    expect(bo.page.locator("#board .last")).to_contain_text("Took back")
+    expect(bo.page.locator("#board .last")).to_contain_text("Undone")
 
 
 STRANGERS = {
@@ -109,7 +109,7 @@ def test_what_waits_can_be_forgotten(table):
     ana.goes_offline()
     ana.tap("5", within="#board", exact=True)
     expect(waiting(ana)).to_have_count(1)
-    ana.tap("Forget what waits", within="#outbox")
+    ana.tap("Discard unsent entries", within="#outbox")
     ana.tap("Tap again", within="#outbox")
     expect(ana.page.locator("#outbox")).to_be_hidden()
     ana.comes_back()

@@ -11,8 +11,8 @@ from tests.sixth_game import Setup
 
 SHORT = {"width": 390, "height": 664}
 FIRST_ENTRY = {
-    "batman-who-laughs": ["button:has-text('Leave all 9 without names')"],
-    "fire-nation": ["button:has-text('Leave all 9 without names')"],
+    "batman-who-laughs": ["button:has-text('Leave all 9 unnamed')"],
+    "fire-nation": ["button:has-text('Leave all 9 unnamed')"],
     "animated-dice": [".die.next .tile:not(:has(:disabled)) >> nth=0"] * 3,
     "gotham-chronicles": ["button:has-text('Begin the first round')"],
     "talisman-batman": ["button:has-text('Bane')"],
@@ -90,7 +90,7 @@ def test_a_rematch_is_one_tap_for_the_first_and_one_for_each_other_phone(seated,
     bo.taps_first_of("#again")
     bo.page.wait_for_url(lambda at: play.code not in at)
     bo.phone.is_at_the_table()
-    ana.taps_in_sight(ana.page.get_by_role("button", name="Your seat at the rematch"))
+    ana.taps_in_sight(ana.page.get_by_role("button", name="Your seat in the rematch"))
     ana.page.wait_for_url(bo.page.url)
     ana.phone.is_at_the_table()
     assert (ana.taps, bo.taps) == (1, 1)

@@ -68,7 +68,7 @@ def test_a_number_is_put_right_from_the_keyboard(slug, seated):
     page = turn.page
     page.locator("#to-more").focus()
     page.keyboard.press("Enter")
-    page.get_by_role("link", name="Put a number right").press("Enter")
+    page.get_by_role("link", name="Correct a number").press("Enter")
     page.locator("#drawer").get_by_role("link", name="Heroes lost").press("Enter")
     page.get_by_role("link", name="One more").press("Enter")
     page.get_by_role("button", name="Just set it to 1").press("Enter")
@@ -94,7 +94,7 @@ def test_a_token_is_tapped_to_use_it(seated):
     expect(turn.page.locator(".cells i.on")).to_have_count(3)
     turn.page.locator(".mine a.use").click()
     drawer = turn.page.locator("#drawer[open]")
-    expect(drawer.get_by_role("heading", name="What may be done with it")).to_be_visible()
+    expect(drawer.get_by_role("heading", name="What you can do with it")).to_be_visible()
     turn.ana.is_accessible()
     key = turn.page.locator("#board").get_attribute("data-key")
     drawer.get_by_text("remove track counters").first.click()

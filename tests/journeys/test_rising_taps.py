@@ -202,7 +202,7 @@ def test_an_unknown_card_is_told_in_a_small_sheet_and_kept(seated):
 
 def test_a_track_is_counted_by_tapping_the_last_space_of_its_sections(seated):
     turn = Turn("batman-who-laughs", seated, sample=False)
-    opens = turn.page.get_by_role("button", name="Count the spaces of your track")
+    opens = turn.page.get_by_role("button", name="Count the spaces on your track")
     opens.click()
     sheet = turn.page.locator("#count-track:popover-open")
     expect(sheet).to_be_visible()

@@ -73,7 +73,7 @@ def test_the_other_phone_takes_back_what_this_one_did(table):
     bo.shows_revision(1)
     bo.tap(re.compile("^Undo: Squirrel 1 rolled 6"))
     ana.shows_revision(2, timeout=CLOSE)
-    ana.reads_aloud("Took back: Squirrel 1 rolled 6")
+    ana.reads_aloud("Undone: Squirrel 1 rolled 6")
     bo.tap("Redo")
     ana.shows_revision(3, timeout=CLOSE)
 

@@ -47,7 +47,7 @@ def test_what_changed_in_play_is_told_as_such(acorn):
     page = acorn.page
     holds(acorn, page.locator("[data-number='store.1']"))
     acorn.tap("One more", within="#drawer")
-    acorn.tap("Something changed it in play to 1", within="#drawer")
+    acorn.tap("A card or rule changed it to 1", within="#drawer")
     acorn.shows_revision(1)
     assert not Entry.objects.get(seq=1).adjusted
     acorn.pulls("Log")
@@ -100,7 +100,7 @@ def test_the_last_die_enters_the_roll_and_undo_takes_it_back_with_its_dice(heist
     taps(heist, *ROLL)
     heist.shows_revision(1)
     undo = page.locator("#undo[data-fresh]")
-    expect(undo).to_contain_text("Take it back")
+    expect(undo).to_contain_text("Undo")
     undo.and_(page.locator(":not([data-new])")).click()
     heist.shows_revision(2)
     expect(page.locator(".keypad input:checked")).to_have_count(3)

@@ -22,7 +22,7 @@ def test_a_held_choice_is_weighed_and_left_without_a_trace(table):
     holds(ana, three)
     drawer = ana.page.locator("#drawer")
     expect(drawer).to_contain_text("Squirrel 1 now has 3")
-    expect(drawer).to_contain_text("Only weighed: nothing is entered.")
+    expect(drawer).to_contain_text("Preview only: nothing is entered.")
     ana.is_accessible()
     ana.page.keyboard.press("Escape")
     expect(ana.page.locator("#drawer[open]")).to_have_count(0)
@@ -54,6 +54,6 @@ def test_a_place_of_the_board_is_weighed_with_what_the_villains_may_do_then(seat
     ana.page.locator(".lit").first.scroll_into_view_if_needed()
     holds(ana, ana.page.locator(".lit").first)
     expect(ana.page.locator("#drawer")).to_contain_text("goes to")
-    expect(ana.page.locator("#drawer")).to_contain_text("Your team is struck 33")
+    expect(ana.page.locator("#drawer")).to_contain_text("Your team is hit 33")
     shot(ana, "whatif-laughs")
     assert Play.objects.get().revision == 0

@@ -125,12 +125,12 @@ def test_a_page_tries_again_by_itself_and_a_script_gets_json(server, away):
     status, page, _ = server.ask(f"/j/{away['code']}/")
     assert status == 503
     assert 'http-equiv="refresh"' in page
-    assert "cannot reach its data" in page
+    assert "reach its database" in page
     status, text, _ = server.ask(
         f"/api/plays/{away['code']}", Authorization=f"Bearer {away['token']}"
     )
     assert status == 503
-    assert "cannot reach its data" in json.loads(text)["error"]
+    assert "reach its database" in json.loads(text)["error"]
 
 
 def test_health_is_told_at_once_and_truly(server, away):

@@ -134,14 +134,14 @@ def test_what_one_seat_enters_is_limited_and_others_play_on(cast, monkeypatch):
     api = f"/api/plays/{cast.play.code}/actions"
     refused = Client().post(api, {}, content_type="application/json", headers=bearer)
     assert refused.status_code == 429
-    assert refused.json() == {"error": "Too many tries. In a minute you can go on."}
+    assert refused.json() == {"error": "Too many attempts. Try again in a minute."}
     assert 0 < int(refused["Retry-After"]) <= 60
     assert cast.host.get(cast.at).status_code == 200
     assert cast.player.post(f"{cast.at}undo").status_code != 429
 
 
 @pytest.mark.parametrize(
-    ("seconds", "said"), [(600, "In 10 minutes you can"), (30, "In a minute you can")]
+    ("seconds", "said"), [(600, "Try again in 10 minutes."), (30, "Try again in a minute.")]
 )
 def test_who_is_turned_away_reads_for_how_long(db, acorns, monkeypatch, seconds, said):
     monkeypatch.setitem(limits.LIMITS, "creating", (1, seconds))

@@ -189,9 +189,9 @@ def test_a_forged_seat_cookie_opens_nothing(cast, acorns, make):
 def test_undo_from_another_phone_and_redo(cast):
     roll(cast.host, cast)
     undone = cast.player.post(f"{cast.at}undo", {"revision": 1, "key": "u"}, **HTMX)
-    assert "Took back: Squirrel 1 rolled 4" in undone.content.decode()
+    assert "Undone: Squirrel 1 rolled 4" in undone.content.decode()
     again = cast.host.post(f"{cast.at}redo", {"revision": 2, "key": "r"}, **HTMX)
-    assert "Brought back: Squirrel 1 rolled 4" in again.content.decode()
+    assert "Redone: Squirrel 1 rolled 4" in again.content.decode()
     assert revision(cast) == 3
 
 
@@ -205,7 +205,7 @@ def test_an_undo_meant_for_another_entry_is_not_done(cast):
 def test_nothing_to_undo_is_said(cast):
     answer = cast.host.post(f"{cast.at}undo", {"revision": 0, "key": "u"}, **HTMX)
     assert answer.status_code == 409
-    assert "nothing left to take back" in answer.content.decode()
+    assert "nothing left to undo" in answer.content.decode()
 
 
 def test_go_back_to_an_entry(cast):

@@ -64,11 +64,11 @@ def test_everybody_hears_of_the_rematch(cast):
     cast.host.post(f"{cast.at}again")
     play.refresh_from_db()
     assert play.revision == before + 1
-    assert "Your seat at the rematch" in shown(cast.player, f"{cast.at}board?have={before}")
-    assert "Your seat at the rematch" not in shown(cast.spectator, f"{cast.watched_at}board")
+    assert "Your seat in the rematch" in shown(cast.player, f"{cast.at}board?have={before}")
+    assert "Your seat in the rematch" not in shown(cast.spectator, f"{cast.watched_at}board")
     assert "Began a rematch" in shown(cast.player, f"{cast.at}log")
-    assert "the rematch has begun" in shown(cast.player, "/")
-    assert "the rematch has begun" not in shown(cast.host, "/")
+    assert "the rematch has started" in shown(cast.player, "/")
+    assert "the rematch has started" not in shown(cast.host, "/")
 
 
 def test_a_table_whose_rematch_waits_for_this_phone_stands_with_those_that_go_on(cast):
@@ -113,7 +113,7 @@ def test_who_would_begin_is_on_the_button(db):
     phone.post("/g/animated-dice/", {"players": 2, "box": "sample"})
     play = Play.objects.get()
     ledger.abandon(play.pk)
-    assert "Rematch: Catwoman begins" in shown(phone, f"/t/{play.code}/")
+    assert "Rematch: Catwoman goes first" in shown(phone, f"/t/{play.code}/")
 
 
 # -- stopped ---------------------------------------------------------------------------------------
@@ -124,10 +124,10 @@ def test_a_stopped_table_says_so_on_every_phone_and_any_player_takes_it_up_again
     assert cast.player.post(f"{cast.at}close").status_code == 403
     assert cast.host.post(f"{cast.at}close")["Location"] == cast.at
     assert "Stopped" in shown(cast.host, f"{cast.at}board")
-    assert "Take it up again" in shown(cast.player, f"{cast.at}board")
+    assert "Resume" in shown(cast.player, f"{cast.at}board")
     watched = shown(cast.spectator, f"{cast.watched_at}board")
     assert "Stopped" in watched
-    assert "Take it up again" not in watched
+    assert "Resume" not in watched
     answer = cast.player.post(f"{cast.at}close", {"closed": "no"}, HTTP_HX_REQUEST="true")
     assert (answer.status_code, answer["HX-Redirect"]) == (204, cast.at)
     assert "What did the die show?" in shown(cast.player, f"{cast.at}board")
@@ -142,7 +142,7 @@ def test_the_log_of_a_stopped_table_says_how_it_stood(db):
     ledger.abandon(play.pk, closed=False)
     ledger.record(play.pk, {"do": "total", "points": 9}, key="b", actor=1)
     page = shown(phone, f"/t/{play.code}/log")
-    stood = page.partition("Closed the table without an ending")[2].partition("</ul>")[0]
+    stood = page.partition("Ended the table without a result")[2].partition("</ul>")[0]
     assert [text.strip() for text in re.findall(r"<li>([^<]*)", stood)] == [
         "Total of The Joker: 3",
         "Total of Catwoman: 0",
@@ -204,12 +204,12 @@ def test_whoever_waits_for_a_phone_is_entered_for_meanwhile(crew):
 def test_the_crew_page_offers_the_last_game_again(crew):
     phone, ana, jo, _mia = crew
     at = f"/c/{ana.crew.key}/"
-    assert "Again:" not in shown(phone, at)
+    assert "Play again:" not in shown(phone, at)
     assert phone.post(f"{at}again").status_code == 409
     phone.post(f"{at}start/acorns/", {"faces": "yes", "who": [jo.pk]})
     play = Play.objects.get()
     ledger.abandon(play.pk)
-    assert "Again:" in shown(phone, at)
+    assert "Play again:" in shown(phone, at)
     answer = phone.post(f"{at}again")
     new = follower(play)
     assert answer["Location"] == f"/t/{new.code}/"

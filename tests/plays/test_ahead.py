@@ -132,7 +132,7 @@ def test_who_chose_is_said_to_everybody(db, acorns):
     other.post(f"{other.at}ahead", {"how": "nothing"})
     other.post(f"{other.at}ahead", {"how": "nothing"})
     log = host.get(f"{host.at}log").content.decode()
-    assert log.count("No chances are said before a roll from now on") == 1
+    assert log.count("From now on no odds are shown before a roll") == 1
     assert Play.objects.get().revision == 2
 
 
@@ -144,15 +144,15 @@ def wishes(client, agreed):
 @pytest.mark.parametrize(
     ("agreed", "then", "said"),
     [
-        ("yes", "everything", "Before a roll all it may bring is said from now on"),
-        ("no", "dangers", "Would rather leave it as it is"),
+        ("yes", "everything", "From now on Sidekick shows everything a roll could bring"),
+        ("no", "dangers", "Declines the change"),
     ],
 )
 def test_rivals_decide_together_that_more_is_said(db, acorns, agreed, then, said):
     host, other = rivals(acorns)
     other.post(f"{other.at}ahead", {"how": "everything"})
     assert Play.objects.get().ahead == "dangers"
-    assert "Wishes that all a roll may bring" in host.get(host.at).content.decode()
+    assert "Asks for full forecasts before" in host.get(host.at).content.decode()
     asking = other.get(other.at).content.decode()
     assert "Waiting for another player to agree" in asking
     wishes(other, agreed)
@@ -208,7 +208,7 @@ def test_assumed_faces_are_named_as_such(db):
     for counted in (False, True):
         seen = replace(state, advice="all", counted=(counted,) * 3)
         _, host, _ = at_table("animated-dice", seen, sees="everything")
-        assert told(host).endswith("if the dice have the usual faces") != counted
+        assert told(host).endswith("assuming standard dice faces") != counted
 
 
 def test_what_the_odds_of_a_title_say_already_is_not_said_twice(db):
@@ -292,11 +292,11 @@ def test_before_a_choice_that_is_asked_for_a_phone_looks_ahead_where_rolls_are_d
 
 
 def test_what_only_the_table_knows_is_named_with_its_share(db, acorns, monkeypatch):
-    assert told(look(monkeypatch, Ahead)).endswith("17 % of it only the table knows")
+    assert told(look(monkeypatch, Ahead)).endswith("17 % depends on what only the table knows")
 
 
 def test_a_sample_says_how_far_it_may_be_off(db, acorns, monkeypatch):
-    assert re.search(r"from a sample, ±[3-5]$", told(look(monkeypatch, Wide)))
+    assert re.search(r"estimated, ±[3-5]$", told(look(monkeypatch, Wide)))
 
 
 def test_a_number_that_comes_up_often_is_said_beside_at_least_one(db, acorns, monkeypatch):
@@ -315,7 +315,7 @@ def test_what_cannot_be_weighed_is_said_or_left_out(db, acorns, monkeypatch):
 
     monkeypatch.setattr(foresight, "forecast", never)
     host = look(monkeypatch, Ahead)
-    assert told(host) == "Too much may come up to say how likely it is"
+    assert told(host) == "Too many possible results to work out the odds"
     Play.objects.update(ahead="dangers")
     assert told(host) == ""
 

@@ -80,7 +80,7 @@ def test_a_reading_taken_up_again_fetches_nothing_anew(cast, upload, asked, monk
 
 def test_where_nobody_answers_it_is_said_who_does_not(cast, upload, monkeypatch):
     monkeypatch.setattr(elsewhere, "ask", away)
-    with pytest.raises(Broken, match="No table comes from home:8000"):
+    with pytest.raises(Broken, match="No table could be fetched from home:8000"):
         arriving.read(work(upload))
     assert Play.objects.get() == cast.play
 

@@ -21,7 +21,7 @@ def asks(cast):
 
 
 def test_the_right_count_agrees(asks):
-    assert "Table and log agree." in asks()
+    assert "The table and the log agree." in asks()
 
 
 def test_a_missed_entry_is_named_newest_first(asks):
@@ -30,14 +30,14 @@ def test_a_missed_entry_is_named_newest_first(asks):
     assert 'value="2"' in text
     assert "Just set it to 2" in text
     assert "Squirrel 1 rolled 4" in text
-    assert "not carried out on the table?" in text
+    assert "not done on the table?" in text
     assert "Squirrel 2 rolled 3" not in text
     both = asks(counted="0")
     assert both.index("Squirrel 1 rolled 4") < both.index("Squirrel 1 rolled 2")
 
 
 def test_a_doubled_entry_is_named(asks):
-    assert "carried out twice?" in asks(counted="8")
+    assert "done twice?" in asks(counted="8")
 
 
 def test_undone_entries_explain_nothing(asks, cast):
@@ -48,7 +48,7 @@ def test_undone_entries_explain_nothing(asks, cast):
 @pytest.mark.parametrize("counted", ["-1", "x", "", "12345678"])
 def test_what_is_no_count_is_said_and_nothing_is_lost(asks, counted):
     text = asks("store.0", counted)
-    assert "Say how many lie there." in text
+    assert "Enter how many are there." in text
     assert 'value="6"' in text
 
 
@@ -138,7 +138,7 @@ def test_what_is_counted_has_up_to_seven_digits(cast):
     assert (most["counted"], most["same"], most["flash"]) == (1_234_567, False, "")
     beyond = sheet(cast, "12345678")
     assert (beyond["counted"], beyond["same"]) == (0, True)
-    assert (beyond["clues"], beyond["flash"]) == ([], "Say how many lie there.")
+    assert (beyond["clues"], beyond["flash"]) == ([], "Enter how many are there.")
 
 
 def test_every_number_of_the_table_may_be_chosen(cast):

@@ -126,4 +126,7 @@ def test_a_table_that_was_offered_to_nobody_leads_back(cast):
 def test_what_is_no_address_of_a_table_is_fetched_from_nowhere(db, text):
     answer = Client().post("/import/from", {"from": text})
     assert answer.status_code == 422
-    assert "That is no address at which a Sidekick gives a table away." in answer.content.decode()
+    assert (
+        "That address isn&#x27;t one where a Sidekick hands over a table."
+        in answer.content.decode()
+    )

@@ -86,20 +86,20 @@ def test_a_stranger_with_the_old_code_is_sent_on(table, site):
 def test_an_address_is_good_once_and_for_some_minutes(table, site):
     used = offered(table, site)
     fetched(used)
-    assert "No table comes from" in fetched(used)[0].content.decode()
+    assert "No table could be fetched from" in fetched(used)[0].content.decode()
     assert Play.objects.count() == 2
     assert Client().get(used.removeprefix(site)).status_code == 404
     ledger.abandon(table.play.pk, closed=False)
     old = offered(table, site)
     Handover.objects.update(made_at=timezone.now() - Handover.FRESH - timedelta(seconds=1))
-    assert "No table comes from" in fetched(old)[0].content.decode()
+    assert "No table could be fetched from" in fetched(old)[0].content.decode()
     assert not here(table).abandoned
 
 
 def test_a_new_address_replaces_the_one_before(table, site):
     before = offered(table, site)
     offered(table, site)
-    assert "No table comes from" in fetched(before)[0].content.decode()
+    assert "No table could be fetched from" in fetched(before)[0].content.decode()
 
 
 def test_only_its_taker_may_ask_again_or_say_what_became_of_it(table, site):

@@ -154,7 +154,7 @@ def test_all_that_is_taken_back_at_once_is_undone_on_the_table():
     play, ana = begun("batman-who-laughs/lost-heroes", 78, (0,))
     ana.client.post(f"{ana.at}back", {"seq": 70, "revision": 78, "key": "b"})
     page = ana.client.get(f"{ana.at}hands").content.decode()
-    assert "Take this back on the table" in page
+    assert "Undo this on the table" in page
     notes = moved(play.title, play, range(71, 79))
     assert len({note.code for note in notes}) > 2
     for code in {note.code for note in notes}:
@@ -198,7 +198,7 @@ def test_a_tick_shows_on_every_phone_and_goes_with_the_next_entry():
     assert play.laid == [int(line)]
     ana.client.post(f"{ana.at}undo", {"revision": 53, "key": "u"})
     after = ana.client.get(listed).content.decode()
-    assert "Take this back on the table" in after
+    assert "Undo this on the table" in after
     assert 'aria-pressed="true"' not in after
     ana.client.post(f"{ana.at}lay", {"line": "9901", "done": "yes"}, **HTMX)
     play.refresh_from_db()

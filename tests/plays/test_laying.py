@@ -52,7 +52,7 @@ def test_the_list_stands_before_the_board_with_its_counts(table):
     play, host, _ = table
     page = host.get(f"/t/{play.code}/").content.decode()
     scene = page.partition('class="scene"')[2]
-    assert 0 < scene.index("All ten dice into the cup") < scene.index('id="r-danger"')
+    assert 0 < scene.index("All ten dice go in the cup") < scene.index('id="r-danger"')
     assert re.search(r'class="pic">3<svg', scene)
     assert "0 of 3" in scene
 
@@ -106,6 +106,6 @@ def test_two_phones_tick_one_list(seated):
     bo.page.locator("#lay-2").click()
     expect(ana.page.locator(".laying .chip")).to_have_text("2 of 7")
     ana.is_accessible()
-    ana.tap("Leave all 9 without names")
+    ana.tap("Leave all 9 unnamed")
     expect(ana.page.locator(".laying")).to_have_count(0)
     expect(bo.page.locator(".laying")).to_have_count(0)

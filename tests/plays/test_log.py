@@ -24,7 +24,7 @@ def shown(name: str, until: int) -> str:
 def test_a_turn_has_a_heading_and_how_it_stood_at_its_end():
     page = shown("batman-who-laughs/lost-track", 26)
     heads = re.findall(r"<h3[^>]*>\s*<span>([^<]+)</span>", page)
-    assert heads[-1] == "The beginning"
+    assert heads[-1] == "The start"
     assert [head for head in heads if head.startswith("Turn 2: ")]
     first = page.partition("Turn 2: ")[2].partition("</h3>")[0]
     assert re.search(r"Losses|Heroes|Dark Knights", first)
@@ -55,7 +55,7 @@ def test_a_heading_says_the_turn_and_who_plays_it(name, until, said):
     heads = re.findall(r"<h3[^>]*>\s*<span>([^<]+)</span>", page)
     for each in said:
         assert [head for head in heads if head.startswith(each)], heads
-    assert "All dice back into the cup" not in " ".join(heads)
+    assert "All dice are returned in the cup" not in " ".join(heads)
 
 
 def test_talismans_die_shows_the_bat_where_the_physical_one_does():
@@ -78,7 +78,7 @@ def test_talismans_die_shows_the_bat_where_the_physical_one_does():
 def test_what_changes_the_log_waits_behind_a_tap():
     page = shown("animated-dice/won", 30)
     assert page.count('class="mend"') == 30
-    changing = list(re.finditer(r'aria-label="(Repair entry|Go back to right after)', page))
+    changing = list(re.finditer(r'aria-label="(Fix entry|Go back to just after)', page))
     assert len(changing) == 59
     for found in changing:
         before = page[: found.start()]
@@ -141,7 +141,7 @@ def test_the_cubes_of_a_turn_are_one_line_with_each_entry_behind_a_tap():
     assert "cubes spent, 3 to Melee and 1 to Movement" in page
     run = page.partition("3 entries")[2].partition("</ol>")[0]
     assert run.count('class="entry"') == 3
-    assert run.count(">Repair<") + run.count("Repair entry") >= 3
+    assert run.count(">Repair<") + run.count("Fix entry") >= 3
     ledger.undo(play.pk, key="u")
     ledger.undo(play.pk, key="v")
     page = ana.client.get(f"{ana.at}log").content.decode()

@@ -45,7 +45,7 @@ def test_who_has_no_seat_is_somebody(cast):
 def test_a_phone_ahead_of_the_table_is_asked_to_look_again(cast):
     seat = Seat.objects.get(name="Ana")
     text = actions.moved_on(Stale(cast.play, []), seat)
-    assert text == "The table is not where your phone thinks it is. Look again."
+    assert text == "Your phone is out of date with the table. Refresh."
     assert "Look again." in told(cast, 9)
 
 
@@ -53,8 +53,8 @@ def test_a_phone_ahead_of_the_table_is_asked_to_look_again(cast):
     ("unchanged", "text"),
     [
         (Closed(), "This table is closed."),
-        (Settled(), "everybody may read its secrets"),
-        (Full(), "This table is full"),
+        (Settled(), "everyone can read its secrets"),
+        (Full(), "This table's log is full"),
         (Unchanged(), "Nothing to do."),
     ],
 )
@@ -63,7 +63,7 @@ def test_why_nothing_was_entered_is_said(unchanged, text):
 
 
 @pytest.mark.parametrize(
-    ("low", "text"), [(1, "Cards: tick one at least."), (2, "Cards: tick 2 at least.")]
+    ("low", "text"), [(1, "Cards: tick at least one."), (2, "Cards: tick at least 2.")]
 )
 def test_a_list_with_too_few_ticks_is_named_with_how_many_it_takes(cast, monkeypatch, low, text):
     short = Field("cards", "choices", "Cards", low=low)
@@ -82,7 +82,7 @@ def test_answers_and_reasons_are_kept_as_far_as_a_log_keeps_them():
         "CROW": "yes",
         code: "y" * 200,
         over: "r" * 200,
-        "override:E_OVER": "the table decided",
+        "override:E_OVER": "decided by the table",
         "override:E_PAID": "so we said",
     }
 

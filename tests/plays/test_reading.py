@@ -55,7 +55,7 @@ def test_secrets_are_told_an_hour_after_the_end_for_good(db, title, ended, settl
     [
         ("acorns", "host", None, ""),
         ("acorns", "player", None, ""),
-        ("acorns", "spectator", None, "Spectators get the playlog when the game is over."),
+        ("acorns", "spectator", None, "Spectators can read the playlog once the game is over."),
         ("acorns", "spectator", timedelta(0), ""),
         (SECRETIVE, "host", timedelta(0), "This game has secrets"),
         (SECRETIVE, "host", SETTLES, ""),

@@ -94,7 +94,7 @@ def test_what_only_some_may_read_is_said_to_be_secret_and_a_closed_table_to_be_c
     assert played.host.post(f"{played.at}close").status_code == 302
     remove("acorns")
     closed, _find, secret, _roll = headlines(played.player, played.at)
-    assert (closed, secret) == ("Closed the table without an ending", "Something secret")
+    assert (closed, secret) == ("Ended the table without a result", "A secret")
 
 
 def test_nothing_can_be_entered_and_the_log_can_be_kept(played, remove):
@@ -103,7 +103,7 @@ def test_nothing_can_be_entered_and_the_log_can_be_kept(played, remove):
     assert refused.status_code == 410
     assert Play.objects.get(pk=played.play.pk).revision == 3
     address = played.play.code
-    assert "it may hold secrets" in played.host.get(played.at).content.decode()
+    assert "it may contain secrets" in played.host.get(played.at).content.decode()
     assert played.host.get(f"/t/{address}/upgrade").status_code == 403
     long_ago = timezone.now() - timedelta(hours=2)
     Play.objects.update(abandoned=True, ended_at=long_ago)

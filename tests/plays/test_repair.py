@@ -128,7 +128,7 @@ def test_the_pages_propose_show_and_carry_out_a_repair(cast):
         assert cast.host.post(f"{cast.at}act", data).status_code == 302
     at = f"{cast.at}repair/1"
     assert f'"{at}"' in cast.host.get(f"{cast.at}log").content.decode()
-    assert "It should have been" in cast.host.get(at).content.decode()
+    assert "What really happened" in cast.host.get(at).content.decode()
     proposed = {"repair": "replace", "do": "roll", "face": 6, "revision": 3, "key": "c"}
     preview = cast.host.post(at, proposed)
     assert "Acorns of Squirrel 1" in preview.content.decode()
@@ -136,8 +136,8 @@ def test_the_pages_propose_show_and_carry_out_a_repair(cast):
     assert cast.host.post(at, {**proposed, "agreed": "1"}).status_code == 302
     assert stores(cast.play) == (10, 3)
     for page in (cast.host.get(f"{cast.at}log"), cast.player.get(cast.at)):
-        assert "Entry 1 repaired: Squirrel 1 rolled 6" in page.content.decode()
-        assert "Before: Squirrel 1 rolled 2" in page.content.decode()
+        assert "Entry 1 fixed: Squirrel 1 rolled 6" in page.content.decode()
+        assert "Was: Squirrel 1 rolled 2" in page.content.decode()
 
 
 def test_everybody_reads_who_changed_what_had_been_entered(cast):
@@ -145,14 +145,14 @@ def test_everybody_reads_who_changed_what_had_been_entered(cast):
         cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
     at = f"{cast.at}repair/2"
     cast.host.post(at, {"repair": "remove", "revision": 2, "key": "c", "agreed": "1"})
-    assert "Ana: Entry 2 never happened: Squirrel 2 rolled 3" in shown(cast)
+    assert "Ana: Entry 2 removed: Squirrel 2 rolled 3" in shown(cast)
     cast.host.post(f"{cast.at}undo", {"revision": 3, "key": "u"})
-    assert "Ana: Took back: Entry 2 never happened: Squirrel 2 rolled 3" in shown(cast)
+    assert "Ana: Undone: Entry 2 removed: Squirrel 2 rolled 3" in shown(cast)
     found = {"repair": "insert", "do": "find", "squirrel": 1, "revision": 4, "key": "d"}
     cast.host.post(f"{cast.at}repair/0", {**found, "agreed": "1"})
-    assert "Ana: Added first: Squirrel 2 finds an acorn" in shown(cast)
+    assert "Ana: Added at the start: Squirrel 2 finds an acorn" in shown(cast)
     cast.host.post(f"{cast.at}act", {"do": "roll", "face": 4, "revision": 8, "key": "e"})
-    assert "Added first" not in shown(cast)
+    assert "Added at the start" not in shown(cast)
 
 
 def shown(cast):
@@ -164,9 +164,9 @@ def test_what_was_forgotten_at_the_start_is_put_before_the_first_entry(cast):
         cast.host.post(f"{cast.at}act", {"do": "roll", "face": face, "key": f"k{n}", "revision": n})
     at = f"{cast.at}repair/0"
     page = cast.host.get(at).content.decode()
-    assert "Something is missing at the start" in page
-    assert "It should have been" not in page
-    assert "It never happened" not in page
+    assert "An entry is missing at the start" in page
+    assert "What really happened" not in page
+    assert "This never happened" not in page
     found = {"repair": "insert", "do": "find", "squirrel": 1, "revision": 2, "key": "c"}
     preview = " ".join(cast.host.post(at, found).content.decode().split())
     assert '<td class="num">3</td><td class="num">4</td>' in preview

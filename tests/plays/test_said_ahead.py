@@ -40,7 +40,7 @@ def test_the_rest_of_the_turn_stands_below_under_a_head_of_its_own():
     hurt, gain, loss, win = lines(found, "dangers")
     assert gain["head"] == "This turn:"
     assert not any("head" in each for each in (hurt, loss, win))
-    assert win["again"] == "up to 8\u00a0% of it only the table knows"
+    assert win["again"] == "up to 8 % depends on what only the table knows"
     assert (gain["again"], loss["again"]) == ("", "")
     alone = lines(Foresight((), turn=turn))
     assert [each["again"] for each in alone] == ["", "", ""]
@@ -72,10 +72,10 @@ def test_dice_thrown_again_are_told_for_each_thing_they_are_thrown_for():
     ("how", "said"),
     [
         ({}, []),
-        ({"late": True}, ["Too much may come up to say how likely it is"]),
-        ({"error": 3}, ["from a sample, ±3"]),
-        ({"open": "17"}, ["17\u00a0% of it only the table knows"]),
-        ({"assumed": True}, ["if the dice have the usual faces"]),
+        ({"late": True}, ["Too many possible results to work out the odds"]),
+        ({"error": 3}, ["estimated, ±3"]),
+        ({"open": "17"}, ["17 % depends on what only the table knows"]),
+        ({"assumed": True}, ["assuming standard dice faces"]),
     ],
 )
 def test_how_far_chances_hold_is_said_where_they_do_not_hold_wholly(how, said):
@@ -93,7 +93,7 @@ def test_players_choose_how_much_is_said_and_watchers_do_not(cast):
     for how in ("", "more"):
         answer = cast.player.post(f"{cast.at}ahead", {"how": how}, **HTMX)
         assert answer.status_code == 422
-        assert "Choose what is said before a roll." in answer.content.decode()
+        assert "Choose what to show before a roll." in answer.content.decode()
     assert wanted(cast) == before
     for how in Play.Ahead.values:
         answer = cast.player.post(f"{cast.at}ahead", {"how": how})

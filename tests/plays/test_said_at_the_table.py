@@ -53,15 +53,15 @@ def test_what_is_taken_back_and_brought_back_is_named(play):
     roll(play)
     roll(play, 5, "Bo")
     ledger.undo(play.pk, key="u")
-    assert said() == ["Took back: Squirrel 2 rolled 5"]
+    assert said() == ["Undone: Squirrel 2 rolled 5"]
     ledger.redo(play.pk, key="r")
-    assert said() == ["Brought back: Squirrel 2 rolled 5"]
+    assert said() == ["Redone: Squirrel 2 rolled 5"]
 
 
 def test_closing_and_opening_are_said(play):
     ledger.abandon(play.pk)
     stood = ["Acorns of Squirrel 1: 0", "Acorns of Squirrel 2: 0"]
-    assert said() == ["Closed the table without an ending", *stood]
+    assert said() == ["Ended the table without a result", *stood]
     ledger.abandon(play.pk, closed=False)
     assert said() == ["Opened the table again"]
 
@@ -71,11 +71,11 @@ def test_a_wish_names_where_to_and_who_may_answer(play):
     roll(play, 5, "Bo")
     roll(play, 3)
     ledger.go_back(play.pk, 1, key="b", seat=seat("Ana"))
-    assert said() == ["Wishes to go back to: Squirrel 1 rolled 4"]
+    assert said() == ["Asks to go back to: Squirrel 1 rolled 4"]
     newest = Entry.objects.last()
     assert table("Bo").wish(newest) == {
         "who": "Ana",
-        "what": "Wishes to go back to: Squirrel 1 rolled 4",
+        "what": "Asks to go back to: Squirrel 1 rolled 4",
         "mine": True,
         "back": True,
     }
@@ -83,14 +83,14 @@ def test_a_wish_names_where_to_and_who_may_answer(play):
     assert Table(play, None).wish(newest)["mine"] is False
     assert table().wish(Entry.objects.first()) is table().wish(None) is None
     ledger.answer_ask(play.pk, False, key="d", seat=seat("Bo"))
-    assert said() == ["Would rather not go back to: Squirrel 1 rolled 4"]
+    assert said() == ["Declines to go back to: Squirrel 1 rolled 4"]
 
 
 def test_a_wish_to_begin_anew_names_the_set_up(play):
     roll(play)
     roll(play, 5, "Bo")
     ledger.go_back(play.pk, 0, key="b", seat=seat("Ana"))
-    assert said() == ["Wishes to go back to: the set-up"]
+    assert said() == ["Asks to go back to: the set-up"]
 
 
 @pytest.mark.parametrize(
@@ -98,19 +98,19 @@ def test_a_wish_to_begin_anew_names_the_set_up(play):
     [
         ("sits", [], [], ["Sat down"]),
         ("sits", [0, 1], [], ["Sat down for Squirrel 1 and Squirrel 2"]),
-        ("sits", [1], [1], ["Sat down for Squirrel 2", "So far played by Bo"]),
-        ("plays", [1], [], ["Plays Squirrel 2 from now on"]),
-        ("plays", [], [], ["Plays nobody from now on"]),
-        ("plays", [0], [0, 1], ["Plays Squirrel 1 from now on", "So far played by Ana and Bo"]),
+        ("sits", [1], [1], ["Sat down for Squirrel 2", "Played by Bo so far"]),
+        ("plays", [1], [], ["Now plays Squirrel 2"]),
+        ("plays", [], [], ["Now plays nobody"]),
+        ("plays", [0], [0, 1], ["Now plays Squirrel 1", "Played by Ana and Bo so far"]),
         ("host", [], [1], ["Made Bo the host"]),
         ("freed", [1], [1], ["Freed the seat of Bo"]),
-        ("released", [], [1], ["Lets another phone take up the seat of Bo"]),
-        ("claimed", [1], [], ["Took up this seat on another phone"]),
+        ("released", [], [1], ["Lets another phone take over Bo's seat"]),
+        ("claimed", [1], [], ["Moved this seat to another phone"]),
         ("code", [], [], ["Gave the table a new code"]),
-        ("link", [], [], ["Gave the table a new link to watch by"]),
-        ("played", [1], [1], ["Says that Bo played Squirrel 2"]),
-        ("kept", [], [], ["Put this play into the book of a crew"]),
-        ("danced", [7], [9, -1], ["Changed a seat"]),
+        ("link", [], [], ["Changed the spectator link"]),
+        ("played", [1], [1], ["Says Bo played Squirrel 2"]),
+        ("kept", [], [], ["Added this game to a crew's book"]),
+        ("danced", [7], [9, -1], ["Changed seats"]),
     ],
 )
 def test_a_change_of_seats_is_said(play, what, parts, of, sentences):
@@ -120,7 +120,7 @@ def test_a_change_of_seats_is_said(play, what, parts, of, sentences):
 
 def test_going_on_by_newer_rules_is_said(play):
     entry = Entry(play=play, kind=Entry.Kind.CORRECT, action={"kind": "upgrade", "seq": 3})
-    said = ["Went on by newer rules, without what no longer fits"]
+    said = ["Continued under newer rules, without what no longer fits"]
     assert table().say_entry(entry) == said
 
 
@@ -146,7 +146,7 @@ def test_a_note_is_for_everybody_or_its_owner_or_hinted_at(play):
 def test_an_entry_of_which_nothing_may_be_read_says_that(play):
     secret = [{"code": "note.find", "facts": {"who": "C"}, "rule": "", "owner": 1, "hidden": ""}]
     entry = Entry(play=play, kind=Entry.Kind.ACTION, notes=secret)
-    assert table("Ana").say_entry(entry) == ["Something secret"]
+    assert table("Ana").say_entry(entry) == ["A secret"]
     assert table("Bo").say_entry(entry) == ["C finds an acorn"]
     assert [table(name).keeps_secret(entry) for name in ("Ana", "Bo")] == [True, False]
     open_ = Entry(play=play, kind=Entry.Kind.ACTION, notes=[{**secret[0], "owner": None}])
@@ -281,7 +281,7 @@ def test_a_refusal_is_told_with_rule_page_remedy_and_the_tap_to_repeat(play):
     shown = table().refusal(refusal, data)
     assert shown == {
         "text": "It is Bo's turn",
-        "remedy": "Ask …, or let the host enter it",
+        "remedy": "Ask …, or have the host enter it",
         "rule": "N-01",
         "page": "1",
         "code": "E_NOT_ACTIVE",

@@ -88,7 +88,7 @@ def test_what_was_done_is_answered_with_the_entry_and_the_fresh_table(ana):
     assert (undone["entry"], undone["kind"], undone["last"]) == (
         2,
         "undo",
-        ["Took back: Squirrel 1 rolled 3"],
+        ["Undone: Squirrel 1 rolled 3"],
     )
 
 
@@ -112,7 +112,7 @@ def test_a_refusal_says_what_how_and_whether_the_table_may_insist(bo):
         "rule": "N-01",
         "page": "1",
         "facts": {"active": "Squirrel 1"},
-        "remedy": "Ask Squirrel 1, or let the host enter it",
+        "remedy": "Ask Squirrel 1, or have the host enter it",
         "overridable": True,
     }
     insisted = act(bo, ROLL, answers={"override:E_NOT_ACTIVE": "we say so"})
@@ -150,10 +150,10 @@ def test_a_question_says_its_answers(ana):
         ("/actions", {"action": ROLL, "revision": "1"}, 422, "The revision must be a number."),
         ("/back", {"seq": -1}, 422, "Choose the entry to go back to."),
         ("/back", {}, 422, "Choose the entry to go back to."),
-        ("/dance", {}, 404, "There is no such page or table."),
-        ("/undo", {}, 409, "There is nothing left to take back or bring back here."),
-        ("/redo", {}, 409, "There is nothing left to take back or bring back here."),
-        ("/agree", {}, 409, "There is nothing left to take back or bring back here."),
+        ("/dance", {}, 404, "No such page or table."),
+        ("/undo", {}, 409, "There is nothing left to undo or redo here."),
+        ("/redo", {}, 409, "There is nothing left to undo or redo here."),
+        ("/agree", {}, 409, "There is nothing left to undo or redo here."),
     ],
 )
 def test_a_mistake_is_named(ana, where, body, status, error):
@@ -189,7 +189,7 @@ def test_whoever_watches_reads_and_changes_nothing(cast):
     assert Client().get(at, headers=headers).json()["seat"]["role"] == "spectator"
     answer = Client().post(f"{at}/undo", {}, content_type="application/json", headers=headers)
     assert answer.status_code == 403
-    assert answer.json()["error"] == "You are watching: only players change the table."
+    assert answer.json()["error"] == "You are watching: only players can change the table."
 
 
 def test_a_seat_that_was_freed_is_a_strangers(cast, bo):
@@ -270,7 +270,7 @@ def test_what_the_box_cannot_set_up_is_refused_with_its_reason(db):
     answer = Client().post("/api/plays", body, content_type="application/json")
     told = answer.json()
     assert (answer.status_code, told["code"], told["rule"]) == (422, "E_DUPLICATE", "D-004")
-    assert told["error"] == "The Joker can be played once only"
+    assert told["error"] == "The Joker can be played only once"
     assert told["remedy"] == "Choose a different villain for each player"
 
 

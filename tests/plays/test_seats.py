@@ -36,9 +36,9 @@ def test_a_change_of_seats_is_an_entry_once_the_game_has_begun(cast):
     cast.player.post(f"{cast.at}seat", {"name": "Bodo", "parts": "1"})
     Client().post(f"/j/{cast.play.code}/", {"name": "Cy", "parts": "1"})
     said = log(cast.host, cast.at)
-    assert "Plays Squirrel 2 from now on" in said
+    assert "Now plays Squirrel 2" in said
     assert "Sat down for Squirrel 2" in said
-    assert "So far played by Bodo" in said
+    assert "Played by Bodo so far" in said
     assert list(Entry.objects.values_list("kind", flat=True)) == ["action", "seat", "seat"]
 
 
@@ -53,7 +53,7 @@ def test_what_the_host_does_with_seats_is_said(begun):
     begun.host.post(f"{begun.at}release", {"seat": cy.pk})
     begun.host.post(f"{begun.at}host", {"seat": cy.pk})
     said = log(begun.player, begun.at)
-    assert "Lets another phone take up the seat of Cyd" in said
+    assert "Lets another phone take over Cyd's seat" in said
     assert "Made Cyd the host" in said
 
 

@@ -71,7 +71,7 @@ def test_only_the_host_sits_down_beside_a_part_and_everybody_is_told(robbed):
     assert joined.status_code == 422
     assert ana.post(f"{at(robbed)}seat", {"name": "Ana", "parts": ["0", "1"]}).status_code == 302
     log = robbed.phones["Bo"].get(f"{at(robbed)}log").content.decode()
-    assert "So far played by Bo" in log
+    assert "Played by Bo so far" in log
     assert SECRET in ana.get(f"{at(robbed)}log").content.decode()
 
 
@@ -102,8 +102,8 @@ def test_another_phone_on_a_seat_is_said_in_the_log(robbed):
     other.post(f"/j/{robbed.play.code}/", {"claim": bo.pk})
     assert SECRET in other.get(f"{at(robbed)}log").content.decode()
     log = robbed.phones["Cy"].get(f"{at(robbed)}log").content.decode()
-    assert "Lets another phone take up the seat of Bo" in log
-    assert "Took up this seat on another phone" in log
+    assert "Lets another phone take over Bo's seat" in log
+    assert "Moved this seat to another phone" in log
 
 
 def test_the_upgrade_page_hands_out_no_secret(robbed):
@@ -140,7 +140,7 @@ def test_an_ending_is_taken_back_only_while_the_secrets_are_kept(robbed):
     assert SECRET in Client().get(f"{story}log/").content.decode()
     undone = robbed.phones["Bo"].post(f"{at(robbed)}undo", {"key": "u"}, **HTMX)
     assert undone.status_code == 409
-    assert "everybody may read its secrets" in undone.content.decode()
+    assert "everyone can read its secrets" in undone.content.decode()
     assert play.get().revision == robbed.play.revision
 
 

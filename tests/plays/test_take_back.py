@@ -1,4 +1,4 @@
-"""Taking back what others have built upon asks them; the newest entry is anybody's to undo."""
+"""Undoing what others have built upon asks them; anyone can undo the newest entry."""
 
 import pytest
 
@@ -39,7 +39,7 @@ def answer(client, at, agreed, revision):
 def test_going_back_over_anothers_entry_asks_and_moves_nothing(cast, play):
     asked = back(cast.host, cast.at, 1, 3)
     assert asked.status_code == 200
-    assert "Wishes to go back to: Squirrel 1 rolled 2" in asked.content.decode()
+    assert "Asks to go back to: Squirrel 1 rolled 2" in asked.content.decode()
     assert stores(play) == (6, 3)
     assert Entry.objects.last().kind == "ask"
 

@@ -79,7 +79,7 @@ def test_an_agreement_that_is_asked_for_is_as_loud_as_a_turn(cast):
         ledger.record(cast.play.pk, face, key=f"k{n}", seat=seat, actor=part)
     ana = Seat.objects.get(play=cast.play, name="Ana")
     ledger.go_back(cast.play.pk, 1, key="b", seat=ana)
-    assert turn(cast.player, cast.at) == "Bo, you are asked"
+    assert turn(cast.player, cast.at) == "Bo, your decision"
     assert turn(cast.spectator, cast.watched_at) == turn(cast.host, cast.at) == ""
 
 

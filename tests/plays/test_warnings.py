@@ -34,7 +34,7 @@ def begun(name: str, until: int, parts: tuple[int, ...]) -> tuple[Play, PagePlay
 
 def test_what_ends_the_game_as_it_stands_is_said_before_it_is_tapped():
     play, ana = begun("batman-who-laughs/lost-team", 20, (0,))
-    assert "As it stands, the game is lost" in ana.html
+    assert "At this rate the game is lost" in ana.html
     assert "This could still prevent it:" in ana.html
     way = re.search(r'href="([^"]*ways\?id=[^"]*)"[^>]*>Batman: use the ability', ana.html)
     assert way
@@ -74,7 +74,7 @@ def test_what_is_entered_and_costs_dearly_waits_for_one_more_tap():
     assert "Bane is killed" in html
     read = re.search(r'data-say="([^"]*)"', html)
     assert read
-    assert read[1].startswith("As it stands: Bane is killed")
+    assert read[1].startswith("Right now: Bane is killed")
     assert read[1].endswith(".")
     play.refresh_from_db()
     assert play.revision == 40
@@ -97,8 +97,8 @@ def test_an_entry_may_be_bad_for_who_is_asked_else_for_who_enters_it(actors, act
 def test_a_warning_is_read_out_one_sentence_after_the_other():
     ending = {"head": "Then Villain wins", "why": ["Villain win in round 1", "Vigil falls"]}
     assert aloud(ending) == "Then Villain wins. Villain win in round 1. Vigil falls."
-    stands = {"head": "As it stands:", "why": ["Bane is killed"]}
-    assert aloud(stands) == "As it stands: Bane is killed."
+    stands = {"head": "Right now:", "why": ["Bane is killed"]}
+    assert aloud(stands) == "Right now: Bane is killed."
 
 
 @pytest.mark.parametrize("enters", [0, 1])
@@ -136,7 +136,7 @@ def test_whoever_brings_a_rival_down_is_not_asked_twice():
 
 def test_stopping_behind_the_leader_names_who_wins():
     _, ivy = begun("animated-dice/target-by-first", 111, (2,))
-    assert "“Stop and score 0” now ends the game: The Joker wins" in ivy.html
+    assert "“Stop and score 0” ends the game now: The Joker wins" in ivy.html
 
 
 def test_a_script_that_is_refereed_without_pages_is_not_asked():

@@ -36,7 +36,7 @@ def test_as_many_play_as_the_title_is_for(db, acorns, players, status):
     assert answer.status_code == status
     assert Play.objects.count() == (status == 302)
     if status == 422:
-        assert "Choose how many play: 1 to 4." in answer.content.decode()
+        assert "Choose the number of players: 1 to 4." in answer.content.decode()
 
 
 @pytest.mark.parametrize(("name", "kept"), [("", "Host"), ("  ", "Host"), ("x" * 50, "x" * 40)])
@@ -81,7 +81,7 @@ def test_where_not_every_box_is_enough_for_so_many_those_that_are_get_named(db):
 def test_what_a_box_cannot_set_up_is_said_and_starts_nothing(db):
     answer = Client().post("/g/animated-dice/", {"players": 5})
     assert answer.status_code == 422
-    assert "2 to 4 villains can play with this box, not 5" in answer.content.decode()
+    assert "This box has enough villains for 2 to 4 players, not 5" in answer.content.decode()
     assert not Play.objects.exists()
 
 
@@ -119,8 +119,8 @@ def test_another_copy_is_a_box_of_its_own(db, acorns):
     phone = Client()
     begin(phone)
     begin(phone, box="new")
-    assert [box.name for box in Box.objects.order_by("pk")] == ["Our copy", "Another copy"]
-    assert newest().box.name == "Another copy"
+    assert [box.name for box in Box.objects.order_by("pk")] == ["Our copy", "A different copy"]
+    assert newest().box.name == "A different copy"
 
 
 def test_which_copy_is_not_asked_of_a_title_that_knows_nothing_of_one(db, acorns, monkeypatch):
@@ -225,9 +225,9 @@ def test_the_checklist_is_shown_until_something_is_entered(db):
     phone = Client()
     phone.post("/g/animated-dice/", {"players": 2, "box": "sample"})
     at = f"/t/{newest().code}/"
-    assert "All ten dice into the cup" in phone.get(at).content.decode()
+    assert "All ten dice go in the cup" in phone.get(at).content.decode()
     phone.post(f"{at}act", {"do": "total", "points": "3"})
-    assert "All ten dice into the cup" not in phone.get(at).content.decode()
+    assert "All ten dice go in the cup" not in phone.get(at).content.decode()
 
 
 # -- joining ---------------------------------------------------------------------------------------

@@ -51,7 +51,7 @@ def test_without_a_script_every_choice_has_its_link(cast):
     assert len(links) == 9
     for link in links:
         shown = cast.host.get(link.replace("&amp;", "&")).content.decode()
-        assert "Only weighed: nothing is entered." in shown
+        assert "Preview only: nothing is entered." in shown
     assert not Entry.objects.exists()
     assert f'href="{cast.at}whatif"' in cast.host.get(f"{cast.at}more").content.decode()
 
@@ -67,7 +67,7 @@ def test_without_a_script_every_choice_has_its_link(cast):
     ],
 )
 def test_what_is_no_choice_leads_to_those_there_are(cast, query):
-    assert "There is no such choice now." in asks(cast.host, cast.at, **query)
+    assert "That option is no longer available." in asks(cast.host, cast.at, **query)
 
 
 def test_a_roll_to_come_is_said_with_its_chances_as_the_table_wants_them(db):
@@ -85,7 +85,9 @@ def test_a_roll_to_come_is_said_with_its_chances_as_the_table_wants_them(db):
 def test_how_far_chances_hold_is_said_where_chances_are(db, acorns, monkeypatch):
     host = look(monkeypatch, Ahead)
     roll = {"do": "roll", "prompt": "p-roll"}
-    assert "17 % of it only the table knows" in asks(host, host.at, **roll).replace("&nbsp;", " ")
+    assert "17 % depends on what only the table knows" in asks(host, host.at, **roll).replace(
+        "&nbsp;", " "
+    )
     Play.objects.update(ahead="dangers")
     assert "only the table knows" not in asks(host, host.at, **roll)
 
@@ -129,5 +131,5 @@ def test_every_choice_of_a_recorded_game_has_a_sheet(slug, db):
         page = host.get(f"{host.at}whatif").content.decode()
         for link in re.findall(r'href="([^"]*whatif\?[^"]*)"', page)[:12]:
             shown = host.get(link.replace("&amp;", "&"))
-            assert "Only weighed" in shown.content.decode(), link
+            assert "Preview only" in shown.content.decode(), link
         assert not play.entries.exists()

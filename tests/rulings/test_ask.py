@@ -153,4 +153,4 @@ def test_a_reason_that_would_speak_of_values_nobody_named_is_left_out(cast, monk
     monkeypatch.setattr(ask, "why_not", lambda *given: NOTHING_HERE)
     cast.host.post(f"{cast.at}act", {"do": "adjust", "tracker": "store.0", "value": 20})
     text = cast.host.get(f"{cast.at}ask").content.decode()
-    assert "There is nothing to do that with now" in text
+    assert "There is nothing you can use that on now" in text

@@ -56,5 +56,5 @@ def test_an_answer_is_tapped_where_it_stands(cast):
 def test_reasons_nobody_knows_come_last(cast):
     cast.host.post(f"{cast.at}act", {"do": "adjust", "tracker": "store.0", "value": 20})
     page = cast.host.get(f"{cast.at}ask").content.decode()
-    last = page.find("There is nothing to do that with now")
+    last = page.find("There is nothing you can use that on now")
     assert last == -1 or last > page.find("The game is over")

@@ -41,9 +41,7 @@ def test_a_hit_opens_in_the_drawer_and_leads_back(cast):
     page = cast.host.get(opened.replace("&amp;", "&")).content.decode()
     assert "A 1 may wake the crow." in page
     assert f'href="{cast.at}rules?q=crow&amp;all=1"' in page
-    assert (
-        "Back to what was found" not in cast.host.get(f"{cast.at}rules?ids=N-02").content.decode()
-    )
+    assert "Back to the results" not in cast.host.get(f"{cast.at}rules?ids=N-02").content.decode()
 
 
 def test_a_rule_of_another_game_opens_in_the_drawer_without_its_house_rulings(cast):

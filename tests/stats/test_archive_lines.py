@@ -91,7 +91,7 @@ def test_what_can_be_there_once_is_refused_twice(lines, part):
 
 def test_a_line_without_a_crew_is_refused(lines):
     lines[0]["people"], lines[0]["name"] = [], ""
-    refused(lines[:1], "It holds no crew")
+    refused(lines[:1], "There is no crew in it")
 
 
 @pytest.mark.parametrize("gone", ["people", "name"])
@@ -108,7 +108,7 @@ def test_a_crew_has_its_limits_in_everything(lines, part, monkeypatch):
     if part != "boxes":
         head[part][1] = {**head[part][0], **CHANGED[part]}
     monkeypatch.setattr(unpacking, "PEOPLE", 1)
-    refused([head], "It holds more than a crew can be")
+    refused([head], "It is larger than a crew can be")
     monkeypatch.setattr(unpacking, "PEOPLE", 2)
     assert load([head]).name == head["name"]
 
@@ -179,10 +179,10 @@ def test_a_running_play_has_no_end_whatever_the_file_says(lines):
 def test_a_line_and_an_archive_unpack_to_so_much_and_no_more(lines, monkeypatch):
     text = [len(json.dumps(line)) + 1 for line in lines]
     monkeypatch.setattr(unpacking, "LINE", max(text) - 1)
-    refused(lines, "It unpacks to more than a crew can be")
+    refused(lines, "Unpacked, it is larger than a crew can be")
     monkeypatch.setattr(unpacking, "LINE", max(text))
     monkeypatch.setattr(unpacking, "WHOLE", sum(text) - 1)
-    refused(lines, "It unpacks to more than a crew can be")
+    refused(lines, "Unpacked, it is larger than a crew can be")
     monkeypatch.setattr(unpacking, "WHOLE", sum(text))
     assert load(lines).plays.count() == 2
 

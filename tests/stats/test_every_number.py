@@ -347,7 +347,7 @@ def check_title(page, slug, evenings, whole, ids):
     newest = sorted((e for e in evenings if e.title == slug), key=lambda e: e.ended, reverse=True)
     if together:
         decided = [e.result == "won" for e in newest if e.result in ("won", "lost")]
-        assert (facts["wins in a row now"], facts["longest run"]) == runs(decided)
+        assert (facts["current win streak"], facts["longest streak"]) == runs(decided)
     assert told(page.context["rates"]) == {
         names[pk]: rate(r) for (_k, pk), r in of(whole, "person", slug).items()
     }
@@ -439,7 +439,7 @@ def check_person(page, name, pk, evenings, whole):
         for e in sorted(evenings, key=lambda e: e.ended, reverse=True)
         if any(sat.person == name and sat.winner is not None for sat in e.sat)
     ]
-    assert (facts["wins in a row now"], facts["longest run"]) == runs(mine)
+    assert (facts["current win streak"], facts["longest streak"]) == runs(mine)
     titles = {
         registry.referee(slug).title.name: rate(r)
         for slug in registry.TITLES

@@ -150,13 +150,13 @@ def test_other_than_one_number_for_each_player_is_named(scores, n):
 @pytest.mark.parametrize(
     ("row", "why"),
     [
-        ("2024-05-02,Dice,,yes,1", "it names no player"),
-        ("2024-05-02,,Ana,yes,1", "it names no game"),
-        ("05/02/2024,Dice,Ana,yes,1", "“05/02/2024” is no date"),
-        ("2999-05-02,Dice,Ana,yes,1", "2999-05-02 cannot be when it was played"),
-        ("2024-05-02,Dice,Ana,maybe,1", "“maybe” says neither yes nor no"),
-        ("2024-05-02,Dice,Ana,yes,lots", "“lots” is no number of points"),
-        ("2024-05-02,Dice,Ana,yes,1,2", "it has more cells than the first line"),
+        ("2024-05-02,Dice,,yes,1", "it doesn't name a player"),
+        ("2024-05-02,,Ana,yes,1", "it doesn't name a game"),
+        ("05/02/2024,Dice,Ana,yes,1", "“05/02/2024” is not a date"),
+        ("2999-05-02,Dice,Ana,yes,1", "it can't have been played on 2999-05-02"),
+        ("2024-05-02,Dice,Ana,maybe,1", "“maybe” is neither yes nor no"),
+        ("2024-05-02,Dice,Ana,yes,lots", "“lots” is not a number of points"),
+        ("2024-05-02,Dice,Ana,yes,1,2", "it has more columns than the header"),
     ],
 )
 def test_a_bad_line_of_a_table_is_named(row, why):
@@ -258,14 +258,14 @@ def test_a_cell_about_somebody_who_played_has_bounds(cells, field, read):
 @pytest.mark.parametrize(
     ("cells", "said"),
     [
-        ({"minutes": "-1"}, "“-1” is no number"),
-        ({"minutes": "100000"}, "“100000” is no number"),
-        ({"rounds": "x" * 50}, f"“{'x' * 40}” is no number"),
-        ({"winner": "y" * 50}, f"“{'y' * 40}” says neither yes nor no"),
-        ({"score": "z" * 50}, f"“{'z' * 40}” is no number of points"),
-        ({"date": "d" * 50}, f"“{'d' * 40}” is no date; write it as 2026-05-02 or 02.05.2026"),
+        ({"minutes": "-1"}, "“-1” is not a number"),
+        ({"minutes": "100000"}, "“100000” is not a number"),
+        ({"rounds": "x" * 50}, f"“{'x' * 40}” is not a number"),
+        ({"winner": "y" * 50}, f"“{'y' * 40}” is neither yes nor no"),
+        ({"score": "z" * 50}, f"“{'z' * 40}” is not a number of points"),
+        ({"date": "d" * 50}, f"“{'d' * 40}” is not a date; write it as 2026-05-02 or 02.05.2026"),
         ({"date": ""}, "it has no date"),
-        ({"date": "1899-12-31"}, "1899-12-31 cannot be when it was played"),
+        ({"date": "1899-12-31"}, "it can't have been played on 1899-12-31"),
     ],
 )
 def test_a_cell_that_says_nothing_is_quoted_no_further_than_forty_letters(cells, said):

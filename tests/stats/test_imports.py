@@ -38,24 +38,24 @@ def test_a_bad_play_is_named_and_the_others_can_still_be_taken(group, ana, at):
     bad = bg("B1", date="soon")
     where = looked(ana, at, file(bg("A1"), bad, bg("B2", game=9), bg("B3", scores=[(7, "", True)])))
     text = ana.get(where).content.decode()
-    assert "3 lines cannot be read" in text
-    assert "<b>Play 2</b>: “soon” is no date" in text
+    assert "3 lines can&#x27;t be read" in text
+    assert "<b>Play 2</b>: “soon” is not a date" in text
     assert "<b>Play 3</b>: its game is not in the file" in text
-    assert "<b>Play 4</b>: somebody who played it is not in the file" in text
-    assert "1 play out of" in taken(ana, where).content.decode()
+    assert "<b>Play 4</b>: a player in it isn&#x27;t in the file" in text
+    assert "1 play from" in taken(ana, where).content.decode()
 
 
 @pytest.mark.parametrize(
     ("content", "why"),
     [
         (b"", "The file is empty."),
-        (b"{", "It is no JSON file"),
+        (b"{", "It is not a JSON file"),
         (b'{"plays": 3}', "It has no list of plays"),
-        (b'{"plays": []}', "There is no play in it."),
+        (b'{"plays": []}', "There are no plays in it."),
         (b"what;ever\n1;2\n", "missing: game, date, player"),
-        (b"game,date,player\nTalisman,never,Ana\n", "Line 2: “never” is no date"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "It holds a character that cannot be kept."),
-        (b'{"plays": [{"uuid": "\\u0000"}]}', "It holds a character that cannot be kept."),
+        (b"game,date,player\nTalisman,never,Ana\n", "Line 2: “never” is not a date"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "It contains a character that"),
+        (b'{"plays": [{"uuid": "\\u0000"}]}', "It contains a character that"),
     ],
 )
 def test_a_file_that_cannot_be_read_says_why_and_leaves_nothing(group, ana, at, content, why):
@@ -78,7 +78,7 @@ def test_only_who_keeps_the_crew_brings_plays(group, at):
 def test_plays_taken_in_stand_in_every_list_and_sum(group, ana, at):
     page = taken(ana, looked(ana, at))
     text = page.content.decode()
-    assert "3 plays out of BGStatsExport.json are in the book" in text
+    assert "3 plays from BGStatsExport.json added to the book" in text
     assert "1 play of another game stayed out" in text
     crew = group.crew
     sums = crew.tallies.get(book="clean", kind="all")
@@ -114,8 +114,8 @@ def test_bringing_a_file_again_changes_nothing(group, ana, at):
     taken(ana, looked(ana, at))
     before = whole(group.crew)
     where = looked(ana, at)
-    assert "All of its plays are in the book already" in ana.get(where).content.decode()
-    assert "0 plays out of" in taken(ana, where).content.decode()
+    assert "All of its plays are already in the book" in ana.get(where).content.decode()
+    assert "0 plays from" in taken(ana, where).content.decode()
     assert whole(group.crew) == before
     assert Record.objects.filter(crew=group.crew).count() == 3
 
@@ -129,10 +129,10 @@ def test_our_own_plays_are_known_when_they_come_back(group, ana, at):
     heists(group, 4, 9, target=7)
     back = ana.get(f"/c/{group.crew.key}/plays.bgsplay")
     where = looked(ana, at, b"".join(back))
-    assert "All of its plays are in the book already" in ana.get(where).content.decode()
+    assert "All of its plays are already in the book" in ana.get(where).content.decode()
     table = ana.get(f"/c/{group.crew.key}/seats.csv")
     where = looked(ana, at, b"".join(table), "x.csv")
-    assert "All of its plays are in the book already" in ana.get(where).content.decode()
+    assert "All of its plays are already in the book" in ana.get(where).content.decode()
 
 
 def test_an_evening_logged_in_two_places_counts_once_unless_somebody_wants_both(group, ana, at):
@@ -142,7 +142,7 @@ def test_an_evening_logged_in_two_places_counts_once_unless_somebody_wants_both(
     page = taken(ana, looked(ana, at, content))
     assert "1 looked like one that is there" in page.content.decode()
     assert Record.objects.filter(crew=group.crew).count() == 1
-    assert "1 play out of" in taken(ana, looked(ana, at, content), alike="on").content.decode()
+    assert "1 play from" in taken(ana, looked(ana, at, content), alike="on").content.decode()
     assert Record.objects.filter(crew=group.crew).count() == 2
 
 
@@ -179,7 +179,7 @@ def test_a_game_that_is_chosen_later_asks_who_its_people_are(group, ana, at):
     assert "Zoe" not in [f.label for f in page.context["questions"].people]
     again = taken(ana, where, **{field(page, "Catan"): "talisman-batman"})
     assert again.status_code == 422
-    assert "More people came with it" in again.content.decode()
+    assert "There are more people in it" in again.content.decode()
     assert not Record.objects.filter(crew=group.crew).exists()
     taken(ana, where)
     assert Record.objects.get(source_id="C1").title == "talisman-batman"
@@ -189,7 +189,7 @@ def test_nothing_chosen_is_said_and_nothing_lost(group, ana, at):
     where = looked(ana, at, file(bg("C1", game=3)))
     answer = taken(ana, where)
     assert answer.status_code == 422
-    assert "No game of this file is chosen" in answer.content.decode()
+    assert "You haven&#x27;t chosen a game" in answer.content.decode()
     assert StagedPlay.objects.count() == 1
 
 

@@ -38,8 +38,8 @@ def test_nobody_sees_a_play_before_all_are_in_and_a_stopped_file_leaves_none(
     ana.post(f"{progress}cancel")
     read_all()
     assert not Record.objects.exists()
-    assert "Stopped. Nothing of it was kept." in ana.get(progress).content.decode()
-    assert "3 plays out of" in taken(ana, where).content.decode()
+    assert "Stopped. Nothing was kept." in ana.get(progress).content.decode()
+    assert "3 plays from" in taken(ana, where).content.decode()
 
 
 @pytest.mark.each_database
@@ -98,6 +98,6 @@ def test_what_stayed_out_is_counted_over_all_slices(group, ana, at, monkeypatch)
         day = f"{Record.objects.get(play=play).started_at:%Y-%m-%d %H:59:59}"
         plays += [bg(f"A{n}", date=day), bg(f"C{n}", game=3)]
     text = taken(ana, looked(ana, at, file(*plays, bg("A9")))).content.decode()
-    assert "1 play out of" in text
+    assert "1 play from" in text
     assert "2 looked like some that are there" in text
     assert "2 plays of other games stayed out" in text

@@ -130,7 +130,7 @@ def test_the_archive_of_a_crew_takes_earlier_plays_along(group, ana, at, monkeyp
         ({"title": "animated-mice"}, "unknown title: 'animated-mice'"),
         ({"started_at": "1969-12-31T23:59:59Z"}, "play: nobody played in the year 1969"),
         ({"ended_at": "9999-01-01T00:00:00Z"}, "play: nobody played in the year 9999"),
-        ({"key": "A1"}, "Something in it is there twice."),
+        ({"key": "A1"}, "Something appears in it twice."),
     ],
 )
 def test_an_archive_with_a_bad_earlier_play_is_refused_whole(group, ana, at, spoil, why):

@@ -53,7 +53,7 @@ def test_the_evening_is_already_in_the_book(phone, site, evening):
     expect(ana.page.get_by_role("heading", name="Won")).to_be_visible()
     assert Record.objects.get().result == "won"
 
-    ana.tap("The story of this evening")
+    ana.tap("The story of this game")
     expect(ana.page.get_by_role("heading", name="Turning points")).to_be_visible()
     expect(ana.page.get_by_text("Squirrel 1 has a full store", exact=True)).to_be_visible()
     table = ana.page.locator("figure.fig details").first

@@ -68,7 +68,7 @@ def test_nothing_is_claimed_where_nobody_can_say_and_the_page_tells_what_to_do(g
     assert of(play).unsaid == 3
     said = page(group, play)
     assert "Of 3 rolls nothing is claimed" in said
-    assert "evenings would have" not in said
+    assert "in 100 games" not in said
 
 
 def test_the_story_leads_to_it(group, fair):
@@ -93,7 +93,7 @@ def test_decisions_that_gave_something_away_are_named_with_their_price(group, mo
         ("Ana", 3, "Squirrel 1 rolled 4", "0.5"),
     ]
     assert found.given == [("Ana", "2.0"), ("Bo", "0.0")]
-    assert "Round 1, “Squirrel 1 rolled 6”: that cost 1.5" in page(group, play)
+    assert "Round 1, “Squirrel 1 rolled 6”: cost 1.5" in page(group, play)
 
 
 def test_who_plays_what_is_read_anew_when_it_is_told(group, fair):
@@ -139,11 +139,11 @@ def test_a_share_of_luck_and_what_fair_dice_stray_stay_in_the_picture(share, err
     ("rolls", "better", "said"),
     [
         (7, 0.9, ""),
-        (8, 0.9, "Ana rolled better than 90 of 100 evenings would have."),
-        (8, 0.5, "Ana rolled better than 50 of 100 evenings would have."),
-        (8, 0.49, "Ana rolled worse than 51 of 100 evenings would have."),
-        (8, 1.0, "Ana rolled better than 99 of 100 evenings would have."),
-        (8, 0.0, "Ana rolled worse than 99 of 100 evenings would have."),
+        (8, 0.9, "Ana rolled better than in 90 of 100 games."),
+        (8, 0.5, "Ana rolled better than in 50 of 100 games."),
+        (8, 0.49, "Ana rolled worse than in 51 of 100 games."),
+        (8, 1.0, "Ana rolled better than in 99 of 100 games."),
+        (8, 0.0, "Ana rolled worse than in 99 of 100 games."),
     ],
 )
 def test_an_evening_is_told_from_eight_rolls_on_and_never_as_the_best_of_all(rolls, better, said):

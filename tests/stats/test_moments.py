@@ -107,8 +107,8 @@ def test_a_change_of_the_lead_weighs_more_than_a_swing(monkeypatch):
     """The lead changes in turn 4 by little; three turns swing more, the smallest of them yields."""
     course = Course(a=[0, 40, 40, 40, 40, 90], b=[0, 0, 20, 38, 41, 41])
     found = course.moments(monkeypatch)
-    assert ("4", "Store of b: 41, now in the lead", 4) in found
-    assert ("5", "Store of a: 90, now in the lead", 5) in found
+    assert ("4", "Store of b: 41, takes the lead", 4) in found
+    assert ("5", "Store of a: 90, takes the lead", 5) in found
     assert [name for name, _text, _step in found] == ["1", "4", "5"]
 
 

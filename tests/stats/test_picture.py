@@ -273,5 +273,5 @@ def test_of_an_evening_without_a_race_the_picture_tells_how_it_ended(group):
     play = group.play()
     told = Story((), (), (), False)
     closed = Record(title="acorns", result="abandoned", turns=1)
-    assert picture.sentence(play, closed, [], told) == "The table was closed before the end."
+    assert picture.sentence(play, closed, [], told) == "The table was closed early."
     assert picture.sentence(play, Record(title="acorns", result="won", turns=1), [], told) == ""

@@ -21,17 +21,17 @@ def told(play):
 def test_a_race_is_told_by_who_led_when_and_by_the_best_turn(group):
     assert told(group.finished(6, 1, 4))[1:] == [
         "Ana took the lead in turn 1 and kept it.",
-        "The best turn: Ana, 6 in turn 1.",
+        "Best turn: Ana, +6 in turn 1.",
         "Over.",
     ]
     turned = told(group.finished(2, 1, 1, 6, 1, 1, 1, 3, goal=11))
-    assert turned[1] == "Ana led at first; Bo came past in turn 4."
+    assert turned[1] == "Ana led first; Bo overtook in turn 4."
 
 
 @pytest.mark.parametrize(
     ("parts", "said"),
     [
-        ((0, 1, 0), "Ana led at first; the lead changed 2 times, at last to Ana in turn 3."),
+        ((0, 1, 0), "Ana led first; the lead changed 2 times, finally to Ana in turn 3."),
         ((1,), "Bo took the lead in turn 1 and kept it."),
     ],
 )
@@ -47,7 +47,7 @@ def partners(**more):
     places = [Place(record=record, part=part, name=name, winner=False) for part, name in names]
     moments = [
         Moment("1", "Beads: 0 → 2", "Two beads", 1),
-        Moment("3", "", "Aang falls", 9, word="A Hero falls", part=0),
+        Moment("3", "", "Aang falls", 9, word="A Hero is defeated", part=0),
         Moment("4", "Ruin: 3 → 9", "Ruin spreads", 12),
         Moment("8", "", "The sun is dark", 40, word="Over", part=1),
     ]
@@ -61,7 +61,7 @@ def test_partners_are_told_by_great_moments_and_what_could_end_it_never_by_a_lea
         "Turn 1: Two beads.",
         "Turn 3: Aang falls.",
         "Turn 8: The sun is dark.",
-        "In the end: Heroes lost 9/10.",
+        "Final numbers: Heroes lost 9/10.",
         "The sun is dark.",
     ]
     assert partners(turns=False)[1] == "Entry 1: Two beads."
@@ -75,7 +75,7 @@ def test_a_table_that_was_closed_has_a_story_too(group):
     speaker = speaker_for("acorns")
     said = prose.account(record, places, story.tell(play, speaker), speaker, "")
     assert said[1] == "Ana took the lead in turn 1 and kept it."
-    assert said[-1] == "The table was closed before the end."
+    assert said[-1] == "The table was closed early."
     page = group.stranger.get(f"/p/{play.share}/").content.decode()
     assert said[1] in page
 
@@ -111,6 +111,6 @@ def test_a_great_moment_bears_its_turn_or_its_entry_where_none_is_counted(
 
 
 def test_who_cannot_say_how_it_ended_does_not_say_that_the_table_was_closed():
-    for result, end in (("abandoned", ["The table was closed before the end."]), ("won", [])):
+    for result, end in (("abandoned", ["The table was closed early."]), ("won", [])):
         record = Record(title="fire-nation", result=result, turns=1)
         assert prose.account(record, [], Story((), (), (), False), SPEAKER, "") == end

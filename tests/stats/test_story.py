@@ -19,7 +19,7 @@ def test_a_change_of_the_lead_is_a_turning_point_with_its_entry(group):
     play = group.finished(2, 1, 1, 6, 1, 1, 1, 3, goal=11)
     moments = told(play).moments
     lead = next(moment for moment in moments if "lead" in moment.text)
-    assert lead.text == "Acorns of Squirrel 2: 7, now in the lead"
+    assert lead.text == "Acorns of Squirrel 2: 7, takes the lead"
     assert lead.entry == "Squirrel 2 rolled 6"
     assert lead.step == 4
 

@@ -254,9 +254,9 @@ def test_a_table_says_two_months_before_that_it_will_be_closed(cast):
 
     from django.utils import timezone
 
-    assert "It is closed on" not in cast.host.get(cast.at).content.decode()
+    assert "It closes on" not in cast.host.get(cast.at).content.decode()
     Play.objects.update(updated_at=timezone.now() - timedelta(days=61))
-    assert "It is closed on" in cast.host.get(cast.at).content.decode()
+    assert "It closes on" in cast.host.get(cast.at).content.decode()
 
 
 def test_sums_of_nobody_are_not_left_behind(group):

@@ -35,15 +35,15 @@ def test_an_evening_is_offered_to_the_crews_of_whoever_sat_there(group, acorns):
     ledger.record(play.pk, {"do": "roll", "face": 6}, key="k", seat=seat, actor=0)
     play = Play.objects.get(pk=play.pk)
     phone = group.phones["Ana"]
-    assert "Into the book of" not in page(phone, play)
+    assert "Into" not in page(phone, play)
     phone.cookies[seats.cookie_name(play.code)] = seats.token(Seat.objects.get(pk=seat.pk))
-    assert "Into the book of The Cellar" in page(phone, play)
+    assert "Into The Cellar's book" in page(phone, play)
     alone = Client()
     alone.cookies[seats.cookie_name(play.code)] = seats.token(Seat.objects.get(pk=seat.pk))
-    assert "This evening is in no crew" in page(alone, play)
+    assert "This game is in no crew" in page(alone, play)
     Play.objects.filter(pk=play.pk).update(crew=group.crew)
-    assert "Into the book of" not in page(phone, play)
-    assert "This evening is in no crew" not in page(alone, play)
+    assert "Into" not in page(phone, play)
+    assert "This game is in no crew" not in page(alone, play)
 
 
 def test_the_log_of_a_running_play_leads_its_people_to_the_table_and_others_nowhere(group):
@@ -52,7 +52,7 @@ def test_the_log_of_a_running_play_leads_its_people_to_the_table_and_others_nowh
     assert group.stranger.get(at).status_code == 404
     told = group.phones["Bo"].get(f"{at}log/")
     assert told.status_code == 409
-    assert "This play has its page when it is over." in told.content.decode()
+    assert "This game gets its page when it is over." in told.content.decode()
     seat = play.seats.get(name="Ana")
     group.stranger.cookies[seats.cookie_name(play.code)] = seats.token(seat)
     assert group.stranger.get(f"{at}log/")["Location"] == f"/t/{play.code}/"

@@ -97,8 +97,8 @@ def test_a_number_between_two_steps_is_refused_with_both_of_them():
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.about) == ("E_STEP", "goal")
     say = Speaker(Picky().catalogue()).say
-    assert say(refused.message) == "Goal goes in steps of 5, and 23 lies between two of them"
-    assert say(refused.remedy) == "Enter 20 or 25"
+    assert say(refused.message) == "Goal goes up in steps of 5; 23 is in between"
+    assert say(refused.remedy) == "Enter at most 20 or at least 25"
     assert isinstance(Picky().begin(Fives(2, 30), Picky().blank_box()), Ruling)
 
 
@@ -149,7 +149,7 @@ def test_a_title_without_a_box_and_with_one_depth_is_started_and_played(client):
     for at in ("", "setup/", "more", "people", "rules", "log"):
         assert client.get(f"/t/{code}/{at}").status_code == 200, at
     text = body(client, f"/t/{code}/more")
-    assert "Enter more or less" not in text
+    assert "Enter at most more or at least less" not in text
     for page in client.get("/boxes/"), client.get(f"/boxes/{play.box_id}/"):
         assert page.status_code == 200
     made = client.post(
@@ -171,7 +171,7 @@ def test_the_laws_hold_for_a_title_without_a_box_and_with_one_depth():
     ("slug", "typed", "why"),
     [
         ("picky", "25", "An odd goal is not for 2 squirrels"),
-        ("picky", "23", "Goal goes in steps of 5, and 23 lies between two of them. Enter 20 or 25"),
+        ("picky", "23", "Goal goes up in steps of 5; 23 is in between. Enter 20 or 25"),
         ("picky", "500", "Goal must be from 5 to 50, not 500"),
         ("picky", "many", "Enter a whole number."),
     ],

@@ -70,7 +70,7 @@ def test_a_file_is_kept_and_its_page_says_how_far_it_is(cast, log):
     answer = send(cast.stranger, "/import/", log)
     assert answer.status_code == 302
     page = cast.stranger.get(answer["Location"]).content.decode()
-    assert "Reading it begins in a moment" in page
+    assert "Import starts in a moment" in page
     assert "hx-get" in page
     assert "http-equiv" in page
     read_all()
@@ -108,7 +108,7 @@ def test_one_file_after_the_other_is_taken_from_a_phone(cast, log):
     first = send(cast.stranger, "/import/", log)
     second = send(cast.stranger, "/import/", log)
     assert second.status_code == 422
-    assert "One after the other" in second.content.decode()
+    assert "still being imported" in second.content.decode()
     for page in ("/import/", "/crews/import/"):
         assert f'href="{first["Location"]}"' in cast.stranger.get(page).content.decode()
         assert "/reading/" not in cast.host.get(page).content.decode()
@@ -121,7 +121,7 @@ def test_only_so_many_files_wait_at_once(cast, log):
         stored("playlog", log, address=str(n))
     answer = send(cast.stranger, "/import/", log)
     assert answer.status_code == 422
-    assert "Many files" in answer.content.decode()
+    assert "Too many files" in answer.content.decode()
 
 
 def test_how_large_a_file_may_be_depends_on_what_it_holds(settings):
@@ -190,9 +190,9 @@ def test_a_file_nobody_wants_any_more_is_taken_back(cast, archive):
         upload = one_slice(upload)
     assert Play.objects.count() == before + 2
     assert cast.stranger.post(f"{at}cancel").status_code == 302
-    assert "Taking back" in cast.stranger.get(at).content.decode()
+    assert "Undoing the import" in cast.stranger.get(at).content.decode()
     read_all()
-    assert "Stopped. Nothing of it was kept." in cast.stranger.get(at).content.decode()
+    assert "Stopped. Nothing was kept." in cast.stranger.get(at).content.decode()
     assert Play.objects.count() == before
     assert not Crew.objects.exists()
     assert not Person.objects.exists()
@@ -249,7 +249,7 @@ def test_a_file_over_which_reader_after_reader_dies_is_given_up(acorns, log, set
     upload.refresh_from_db()
     assert upload.stage == Upload.Stage.UNDOING
     upload = reading.go_on(upload.pk)
-    assert (upload.stage, upload.problem) == (Upload.Stage.FAILED, "It cannot be read here.")
+    assert (upload.stage, upload.problem) == (Upload.Stage.FAILED, "It can't be opened here.")
 
 
 @pytest.mark.parametrize("wanted", [True, False])
@@ -285,10 +285,10 @@ def test_a_long_log_that_was_half_written_is_written_anew_or_removed(
 @pytest.mark.parametrize(
     ("error", "said"),
     [
-        (MemoryError, "more than can be read at once"),
-        (RecursionError, "more than can be read at once"),
+        (MemoryError, "more than can be imported at once"),
+        (RecursionError, "more than can be imported at once"),
         (reading.TooMuch, "takes too long"),
-        (ZeroDivisionError, "does not hold together (ZeroDivisionError)"),
+        (ZeroDivisionError, "is inconsistent (ZeroDivisionError)"),
     ],
 )
 def test_what_goes_wrong_with_a_file_is_said(log, monkeypatch, error, said):
@@ -307,7 +307,7 @@ def test_a_small_file_that_unpacks_to_a_huge_one_is_stopped(acorns, monkeypatch)
     for content in (b"x" * 20_000, b'{"name": "a"}\n' * 10_000):
         upload = reading.go_on(stored("archive", gzip.compress(content)).pk)
         assert upload.stage == Upload.Stage.FAILED
-        assert "more than a crew can be" in upload.problem or "line 1" in upload.problem
+        assert "larger than a crew can be" in upload.problem or "line 1" in upload.problem
 
 
 def test_the_command_reads_an_archive_of_any_size(archive, settings, tmp_path):

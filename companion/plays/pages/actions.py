@@ -42,7 +42,7 @@ def act(request: TableRequest) -> HttpResponseBase:
     table = Table(request.play, request.seat, seated=request.held)
     data = request.POST
     if short := forms.unticked(table.prompts, data):
-        text = ngettext("{what}: tick one at least.", "{what}: tick {n} at least.", short.low or 0)
+        text = ngettext("{what}: tick at least one.", "{what}: tick at least {n}.", short.low or 0)
         text = text.format(what=table.speaker.say(short.label), n=short.low)
         return fresh(request, flash=text, data=data, status=422)
     try:
@@ -112,7 +112,7 @@ def _move(request: TableRequest, change: Any) -> HttpResponseBase:
     except Stale as stale:
         return fresh(request, flash=moved_on(stale, request.seat), status=409)
     except Unchanged as unchanged:
-        text = _("There is nothing left to take back or bring back here.")
+        text = _("There is nothing left to undo or redo here.")
         return fresh(request, flash=why(unchanged, text), status=409)
     return fresh(request, done)
 
@@ -164,15 +164,15 @@ def fresh(
 def moved_on(stale: Stale, seat: Seat) -> str:
     """One sentence of what changed since this phone last looked, and who did it."""
     if not stale.since:
-        return _("The table is not where your phone thinks it is. Look again.")
+        return _("Your phone is out of date with the table. Refresh.")
     table = Table(stale.play, seat)
     newest = stale.since[-1]
-    who = newest.seat.name if newest.seat else _("Somebody")
+    who = newest.seat.name if newest.seat else _("Someone")
     what = table.say_entry(newest)[0]
     others = len(stale.since) - 1
     text = _("The table has moved on. {who}: {what}").format(who=who, what=what)
     if others:
-        more = ngettext("and one more change before it", "and {n} more changes before it", others)
+        more = ngettext("and one earlier change", "and {n} earlier changes", others)
         text = f"{text} ({more.format(n=others)})"
     return text
 
@@ -182,9 +182,9 @@ def why(unchanged: Unchanged, text: str) -> str:
     if isinstance(unchanged, Closed):
         return _("This table is closed.")
     if isinstance(unchanged, Settled):
-        return _("This game is over, and everybody may read its secrets: nothing changes any more.")
+        return _("This game is over and everyone can read its secrets, so nothing can be changed.")
     if isinstance(unchanged, Full):
-        return _("This table is full: more cannot be kept in its log.")
+        return _("This table's log is full.")
     if isinstance(unchanged, Kept):
         return _("After this entry the board was kept as it was. Set the number itself instead.")
     if isinstance(unchanged, Unfit):
@@ -208,5 +208,5 @@ def given_answers(data: QueryDict) -> dict[str, str]:
         if name.startswith("answer:"):
             answers[name.removeprefix("answer:")[:60]] = str(text)[:200]
         elif name.startswith("override:"):
-            answers[name[:60]] = str(text).strip()[:200] or _("the table decided")
+            answers[name[:60]] = str(text).strip()[:200] or _("decided by the table")
     return answers

@@ -51,7 +51,7 @@ def lines_of(table: Table, found: foresight.Foresight) -> list[dict[str, str]]:
     if turn:
         turn[0]["head"] = _("This turn:")
     if turn and found.turn_open:
-        turn[-1]["again"] = _("up to {n}\u00a0% of it only the table knows").format(
+        turn[-1]["again"] = _("up to {n} % depends on what only the table knows").format(
             n=found.turn_open
         )
     return said + turn
@@ -88,21 +88,21 @@ def remarks(found: foresight.Foresight) -> list[str]:
     """How far the chances hold."""
     said = []
     if found.late:
-        said.append(_("Too much may come up to say how likely it is"))
+        said.append(_("Too many possible results to work out the odds"))
     if found.error:
-        said.append(_("from a sample, ±{n}").format(n=found.error))
+        said.append(_("estimated, ±{n}").format(n=found.error))
     if found.open:
-        said.append(_("{n}\u00a0% of it only the table knows").format(n=found.open))
+        said.append(_("{n} % depends on what only the table knows").format(n=found.open))
     if found.assumed:
-        said.append(_("if the dice have the usual faces"))
+        said.append(_("assuming standard dice faces"))
     return said
 
 
 def _choose(request: TableRequest) -> HttpResponseBase:
     if request.seat.role == Seat.Role.SPECTATOR:
-        return message(request, 403, _("You are watching: only players change the table."))
+        return message(request, 403, _("You are watching: only players can change the table."))
     how = request.POST.get("how", "")
     if how not in Play.Ahead.values:
-        return message(request, 422, _("Choose what is said before a roll."))
+        return message(request, 422, _("Choose what to show before a roll."))
     sitting.look_ahead(request.seat, Play.Ahead(how))
     return redirect("table", request.seat.address)

@@ -82,14 +82,14 @@ def create(request: HttpRequest) -> HttpResponse:
     if not isinstance(players, int) or not (
         referee.title.min_players <= players <= referee.title.max_players
     ):
-        raise Failure(422, _("Choose how many play."))
+        raise Failure(422, _("Choose the number of players."))
     default = msgspec.to_builtins(referee.setup_default(players, box))
     wanted = body.get("setup") or {}
     if not isinstance(wanted, dict):
-        raise Failure(422, _("The set-up must be an object."))
+        raise Failure(422, _("The setup must be an object."))
     known = {field.encode_name for field in msgspec.structs.fields(referee.Setup)}
     if unknown := sorted(set(wanted) - known):
-        raise Failure(422, _("The set-up has no such member: {what}").format(what=unknown[0][:40]))
+        raise Failure(422, _("The setup has no field {what}").format(what=unknown[0][:40]))
     setup = referee.decode_setup(default | wanted)
     name = name_of(body, _("Host"))
     seat = sitting.open_table(slug, lambda facts: setup, name, sample=sample)
@@ -168,7 +168,7 @@ def move(request: HttpRequest, code: str, where: str) -> HttpResponse:
     if where in ("agree", "decline"):
         return settle(play, seat, lambda: ledger.answer_ask(play.pk, where == "agree", **how))
     if where not in ("undo", "redo"):
-        raise Failure(404, _("There is no such page or table."))
+        raise Failure(404, _("No such page or table."))
     change = ledger.undo if where == "undo" else ledger.redo
     return settle(play, seat, lambda: change(play.pk, **how))
 
@@ -183,7 +183,7 @@ def settle(
         return answer({"error": moved_on(stale, seat), **shown(stale.play, seat)}, 409)
     except Unchanged as unchanged:
         play.refresh_from_db()
-        text = _("There is nothing left to take back or bring back here.")
+        text = _("There is nothing left to undo or redo here.")
         return answer({"error": why(unchanged, text), **shown(play, seat)}, 409)
     if isinstance(done, Recorded):
         done.play.refresh_from_db()
@@ -264,14 +264,14 @@ def seated(request: HttpRequest, code: str, *, change: bool = False) -> tuple[Pl
         raise Failure(403 if seat else 401, _("Send the token of your seat as a bearer token."))
     play = seat.play
     if removed.gone(play):
-        raise Failure(410, _("This Sidekick does not know that title any more."))
+        raise Failure(410, _("This Sidekick no longer has that game."))
     if not upgrade.current(play):
         if misfit := upgrade.bring_up(play.pk):
             where = misfit.entry.seq if misfit.entry else 0
-            raise Failure(409, _("Written by other rules"), entry=where, code=misfit.answer.code)
+            raise Failure(409, _("Played under other rules"), entry=where, code=misfit.answer.code)
         play.refresh_from_db()
     if change and seat.role == Seat.Role.SPECTATOR:
-        raise Failure(403, _("You are watching: only players change the table."))
+        raise Failure(403, _("You are watching: only players can change the table."))
     return play, seat
 
 

@@ -46,8 +46,9 @@ def _fetch(work: Work) -> None:
             intake.write(work.upload, elsewhere.pieces(got, largest()))
     except Unreachable as error:
         text = _(
-            "No table comes from {place}: no Sidekick answers there, or the address was used or "
-            "is too old. Make a new one at the table that moves."
+            "No table could be fetched from {place}: no Sidekick is reachable "
+            "there, or the address was used or has expired. Create a new one at "
+            "the table you are moving."
         )
         raise Broken(text.format(place=place.shown)) from error
     work.keep(fetched=True)

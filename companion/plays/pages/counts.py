@@ -26,10 +26,10 @@ DIGITS = 7
 """Of a number that may have been counted."""
 
 HOW = {
-    "missed": gettext_lazy("not carried out on the table?"),
-    "doubled": gettext_lazy("carried out twice?"),
-    "partly": gettext_lazy("carried out in part?"),
-    "contributes": gettext_lazy("missed, it explains a part"),
+    "missed": gettext_lazy("not done on the table?"),
+    "doubled": gettext_lazy("done twice?"),
+    "partly": gettext_lazy("partly done?"),
+    "contributes": gettext_lazy("missing this would explain part of it"),
 }
 
 
@@ -45,7 +45,7 @@ def count(request: TableRequest) -> HttpResponse:
     if asked is not None:
         return _number(request, table, asked)
     said = [(n.name, table.speaker.say(n.label), n.value) for n in numbers]
-    flash = _("There is no such number now. Choose one.") if where else ""
+    flash = _("That number is no longer available. Choose another.") if where else ""
     return draw(request, "plays/count.html", table, numbers=said, flash=flash)
 
 
@@ -68,7 +68,7 @@ def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse
         further=_("One more") if asked.step == 1 else _("{n} more").format(n=asked.step),
         same=counted == asked.value,
         clues=[] if counted == asked.value else _clues(table, asked.name, counted),
-        flash="" if counts else _("Say how many lie there."),
+        flash="" if counts else _("Enter how many are there."),
         may_repair=plays,
         may_set=plays and _settable(table, asked, counted),
     )

@@ -28,12 +28,12 @@ log = logging.getLogger(__name__)
 
 
 def not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
-    return page_of(request, 404, _("Nothing here"), _("There is no such page or table."))
+    return page_of(request, 404, _("Nothing here"), _("No such page or table."))
 
 
 def title_gone(request: Request) -> HttpResponse:
     """What needs the referee of a title that is not here any more."""
-    text = _("This Sidekick does not know that title any more. The log of the table can be read.")
+    text = _("This Sidekick no longer has that game. You can still read the table's log.")
     return message(request, 410, text)
 
 
@@ -41,8 +41,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exception()
     if isinstance(error, OperationalError | InterfaceError):
         return database_away(request, error)
-    text = _("Something broke on our side. What was entered before is safe; try again.")
-    return page_of(request, 500, _("Our fault"), text)
+    text = _("Something went wrong on our side. Everything entered before is safe; try again.")
+    return page_of(request, 500, _("Something went wrong"), text)
 
 
 def database_away(
@@ -55,10 +55,12 @@ def database_away(
         text = _("The server's disk is full. What was entered before is safe.")
     elif busy or _held_up(error):
         log.warning("The site is busy" if busy else "The database is busy")
-        text = _("Too much is going on at once right now. What was entered before is safe.")
+        text = _("The server is very busy right now. Everything entered before is safe.")
     else:
         log.warning("The database does not answer")
-        text = _("The server cannot reach its data right now. What was entered before is safe.")
+        text = _(
+            "The server can't reach its database right now. Everything entered before is safe."
+        )
     return _later(request, text)
 
 
@@ -114,7 +116,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """A page that lay open for too long: the phone reloads itself and goes on."""
     context = {
         "heading": _("Please reload"),
-        "text": _("This page has been open for too long to trust what it sends."),
+        "text": _("This page has been open too long. Reload it and try again."),
     }
     response = render(request, "message.html", context, status=403)
     response["HX-Refresh"] = "true"

@@ -85,7 +85,7 @@ def act(view: View[P]) -> Guarded:
     @wraps(view)
     def guarded(request: TableRequest, /, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
         if request.seat.role == Seat.Role.SPECTATOR:
-            return message(request, 403, _("You are watching: only players change the table."))
+            return message(request, 403, _("You are watching: only players can change the table."))
         return view(request, *args, **kwargs)
 
     return guarded

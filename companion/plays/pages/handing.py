@@ -66,7 +66,9 @@ def give(request: Request, ticket: str) -> HttpResponseBase:
             return _give(request, ticket)
         play = handover.find(ticket).play
     except handover.NotOffered:
-        text = _("This address was used, or is too old. Make a new one at the table that moves.")
+        text = _(
+            "This address was used or has expired. Create a new one at the table you are moving."
+        )
         return message(request, 404, text)
     at = request.build_absolute_uri(reverse("give", args=[ticket.upper()]))
     to = elsewhere.base(request.GET.get("to", "")[:LONGEST]) if "to" in request.GET else ""
@@ -109,7 +111,7 @@ def fetch(request: Request) -> HttpResponseBase:
     def take(**by: Any) -> Upload:
         text = request.POST.get("from", "")[:LONGEST]
         if elsewhere.place(text) is None:
-            raise intake.Refused(_("That is no address at which a Sidekick gives a table away."))
+            raise intake.Refused(_("That address isn't one where a Sidekick hands over a table."))
         here = request.build_absolute_uri("/")
         reach = elsewhere.reach(limits.address(request))
         return intake.fetch("table", **by, place=text, reach=reach, here=here)

@@ -26,7 +26,7 @@ def read(work: Work) -> None:
     clear(work)
     content = work.file().read()
     if any(nul in content for nul in NUL):
-        raise Broken(_("It holds a character that cannot be kept."))
+        raise Broken(_("It contains a character that can't be stored."))
     doc = playlog.decode(content)
     del content
 

@@ -19,7 +19,7 @@ def manifest(request: HttpRequest) -> JsonResponse:
         {
             "name": "Sidekick",
             "short_name": "Sidekick",
-            "description": _("The referee on the phone at the table"),
+            "description": _("The referee on the phones at your table"),
             "start_url": "/",
             "display": "standalone",
             "background_color": "#0b0d13",

@@ -54,7 +54,7 @@ def join(request: Request, code: str) -> HttpResponseBase:
         return _to_table(moved)
     if play.moved:
         place = urlsplit(play.moved["join"]).netloc
-        links = {_("Go on at {place}").format(place=place): play.moved["join"]}
+        links = {_("Continue at {place}").format(place=place): play.moved["join"]}
         return message(request, 409, _("This table has moved to another Sidekick."), **links)
     if request.method != "POST":
         return _join_page(request, play)
@@ -73,7 +73,7 @@ def _take_up(request: Request, play: Play, claim: str) -> HttpResponse:
     """To a seat that waits for a phone, chosen by its number."""
     if claimed := sitting.take_up(play.pk, given(claim) or 0):
         return _to_table(claimed)
-    return _join_page(request, play, _("Nobody waits for that seat any more. Take another one."))
+    return _join_page(request, play, _("That seat has already been claimed. Take another one."))
 
 
 def _sit(request: Request, play: Play, mine: Seat | None) -> HttpResponse:

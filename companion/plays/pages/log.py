@@ -109,7 +109,7 @@ class Pages:
         """What stands above the first entries of all."""
         step = self.steps.get(lines[-1]["seq"])
         first = self.table.referee.heading(None, step.before) if step else None
-        return [self.table.heading(first) if first else _("The beginning")]
+        return [self.table.heading(first) if first else _("The start")]
 
     def _turn(self, lines: list[Line], said: list[str]) -> dict[str, Any]:
         last = next((self.steps[each["seq"]] for each in lines if each["seq"] in self.steps), None)

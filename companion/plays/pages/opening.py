@@ -82,7 +82,7 @@ class Opening:
             players = max(title.min_players, 1 + len(others))
         if players not in range(title.min_players, title.max_players + 1):
             low, high = title.min_players, title.max_players
-            text = _("Choose how many play: {low} to {high}.")
+            text = _("Choose the number of players: {low} to {high}.")
             return self.page(text.format(low=low, high=high))
         sample = self.sample and self.request.POST.get("box") == "sample"
         seat = sitting.open_table(
@@ -142,7 +142,7 @@ class Opening:
             names = {each.name for each in self.boxes}
             box = Box.objects.create(
                 title=self.referee.title.slug,
-                name=_("Another copy") if names else _("Our copy"),
+                name=_("A different copy") if names else _("Our copy"),
                 owner=owner,
                 facts=msgspec.json.encode(self.referee.blank_box()).decode(),
             )

@@ -63,7 +63,7 @@ class Removed(Telling):
 
     def say_entry(self, entry: Entry) -> list[str]:
         if entry.kind == Entry.Kind.CLOSE:
-            return [_("Closed the table without an ending")]
+            return [_("Ended the table without a result")]
         if entry.kind == Entry.Kind.ACTION:
             notes = reading.public(self.play, fold.notes_of(entry))
             said = [self.speaker.say(Msg(note.code, note.facts)) for note in notes]
@@ -121,7 +121,7 @@ def _why_no_playlog(play: Play, seat: Seat) -> str:
     """Why this seat may not keep the log yet; only the title knew whether there are secrets."""
     if reading.everything(play):
         return reading.why_no_playlog(play, seat)
-    return _("The log can be saved an hour after the end: it may hold secrets, nobody here knows.")
+    return _("You can save the log one hour after the end: it may contain secrets.")
 
 
 def _ended(play: Play) -> Outcome:

@@ -36,9 +36,9 @@ def page(request: TableRequest, seq: int) -> HttpResponseBase:
     table = Table(request.play, request.seat)
     entry = request.play.entries.filter(seq=seq, kind=Entry.Kind.ACTION).first()
     if seq and entry is None:
-        return message(request, 404, _("This entry cannot be repaired."))
+        return message(request, 404, _("This entry can't be fixed."))
     if entry is not None and table.keeps_secret(entry):
-        return message(request, 403, _("Only who made this entry can repair it."))
+        return message(request, 403, _("Only the person who entered this can fix it."))
     if request.method != "POST":
         return _choose(request, table, entry)
     try:

@@ -81,7 +81,7 @@ def lay(request: TableRequest) -> HttpResponseBase:
     """
     if request.method == "POST":
         if request.seat.role == Seat.Role.SPECTATOR:
-            return message(request, 403, _("You are watching: only players change the table."))
+            return message(request, 403, _("You are watching: only players can change the table."))
         line = given(request.POST.get("line", ""))
         if line is not None:
             request.play = _tick(request.play.pk, line, "done" in request.POST)

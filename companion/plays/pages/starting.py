@@ -132,7 +132,7 @@ def setup(request: TableRequest) -> HttpResponseBase:
     pages = [forms.build_form(page, speaker, shown.data) for page in asked]
     beside, flash = shown.beside, shown.flash
     if beside is not None and sum(forms.complains(page, beside) for page in pages):
-        flash = _("Something is not right yet: the reason stands beside it.")
+        flash = _("Something isn't right yet; see the reason next to it.")
     context = {
         "play": play,
         "title": referee.title,
@@ -167,5 +167,5 @@ def _chosen(request: TableRequest, facts: Any, draft: Any) -> Wizard | HttpRespo
 
 
 def _too_late(request: TableRequest) -> HttpResponse:
-    text = _("The game has begun: undo to its start to change the set-up.")
+    text = _("The game has started; undo to the start to change the setup.")
     return message(request, 409, text)

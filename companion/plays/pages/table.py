@@ -151,7 +151,7 @@ class Table(Ending):
         if self.seat is None:
             return ""
         if wish and wish["mine"]:
-            return _("{name}, you are asked").format(name=self.seat.name)
+            return _("{name}, your decision").format(name=self.seat.name)
         own = set(self.seat.parts)
         if len(self.people) < 2 or set(self.people) <= own or own.isdisjoint(self.due):
             return ""

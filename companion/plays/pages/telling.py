@@ -58,7 +58,7 @@ class Telling:
             return self._say_action(entry) or [unsaid(entry)]
         if entry.kind == Entry.Kind.CLOSE:
             state, _ordinal = fold.state_and_ordinal(self.play, entry.action["to"])
-            return [_("Closed the table without an ending"), *self.standing(state)]
+            return [_("Ended the table without a result"), *self.standing(state)]
         if entry.kind == Entry.Kind.OPEN:
             return [_("Opened the table again")]
         if entry.kind == Entry.Kind.ADOPT:
@@ -69,14 +69,12 @@ class Telling:
             return [self._say_wish(entry)]
         if entry.kind == Entry.Kind.CORRECT:
             if entry.action["kind"] == "upgrade":
-                return [_("Went on by newer rules, without what no longer fits")]
+                return [_("Continued under newer rules, without what no longer fits")]
             return self._say_repair(entry)
         other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
         undone = self._mended(entry) or self.play.entries.filter(seq=other).first()
         what = self.say_entry(undone)[0] if undone else "–"
-        text = (
-            _("Took back: {what}") if entry.kind == Entry.Kind.UNDO else _("Brought back: {what}")
-        )
+        text = _("Undone: {what}") if entry.kind == Entry.Kind.UNDO else _("Redone: {what}")
         return [text.format(what=what)]
 
     def _say_action(self, entry: Entry) -> list[str]:
@@ -97,15 +95,19 @@ class Telling:
         was = self.say_entry(old)[0] if old else ""
         what = was if said["kind"] == "remove" or new is None else self.say_entry(new)[0]
         sentences = {
-            "replace": _("Entry {seq} repaired: {what}"),
-            "insert": _("Added after entry {seq}: {what}") if old else _("Added first: {what}"),
-            "remove": _("Entry {seq} never happened: {what}"),
+            "replace": _("Entry {seq} fixed: {what}"),
+            "insert": _("Added after entry {seq}: {what}")
+            if old
+            else _("Added at the start: {what}"),
+            "remove": _("Entry {seq} removed: {what}"),
         }
         told = [sentences[said["kind"]].format(seq=said["seq"], what=what)]
         if said["kind"] == "replace" and was != what:
-            told.append(_("Before: {what}").format(what=was))
+            told.append(_("Was: {what}").format(what=was))
         if lost := len(said["lost"]):
-            gone = ngettext("{n} later entry went with it", "{n} later entries went with it", lost)
+            gone = ngettext(
+                "{n} later entry was undone too", "{n} later entries were undone too", lost
+            )
             told.append(gone.format(n=lost))
         return told
 
@@ -150,35 +152,35 @@ class Telling:
         about = {"who": self.speaker.join(names), "parts": self.speaker.join(parts)}
         sentences = {
             "sits": _("Sat down for {parts}") if parts else _("Sat down"),
-            "plays": _("Plays {parts} from now on") if parts else _("Plays nobody from now on"),
+            "plays": _("Now plays {parts}") if parts else _("No longer plays a side"),
             "host": _("Made {who} the host"),
             "freed": _("Freed the seat of {who}"),
-            "released": _("Lets another phone take up the seat of {who}"),
-            "claimed": _("Took up this seat on another phone"),
+            "released": _("Lets another phone take over {who}'s seat"),
+            "claimed": _("Moved this seat to another phone"),
             "code": _("Gave the table a new code"),
-            "link": _("Gave the table a new link to watch by"),
-            "played": _("Says that {who} played {parts}"),
-            "kept": _("Put this play into the book of a crew"),
+            "link": _("Changed the spectator link"),
+            "played": _("Says {who} played {parts}"),
+            "kept": _("Add this game to a crew's book"),
             "again": _("Began a rematch"),
-            "ahead-nothing": _("No chances are said before a roll from now on"),
-            "ahead-dangers": _("Before a roll its dangers are said from now on"),
-            "ahead-everything": _("Before a roll all it may bring is said from now on"),
+            "ahead-nothing": _("From now on no odds are shown before a roll"),
+            "ahead-dangers": _("From now on Sidekick warns of a roll's dangers"),
+            "ahead-everything": _("From now on Sidekick shows everything a roll could bring"),
             "moved": _("Moved the table to another Sidekick"),
         }
-        headline = sentences.get(said.get("what"), _("Changed a seat")).format(**about)
+        headline = sentences.get(said.get("what"), _("Changed seats")).format(**about)
         beside = names and said.get("what") in ("sits", "plays")
-        return [headline, _("So far played by {who}").format(**about)] if beside else [headline]
+        return [headline, _("Played by {who} so far").format(**about)] if beside else [headline]
 
     def _say_wish(self, entry: Entry) -> str:
         declines = entry.kind == Entry.Kind.DECLINE
         asked = self.play.entries.filter(seq=entry.seq - 1).first() if declines else entry
         if asked and (how := asked.action.get("ahead")):
-            return _("Would rather leave it as it is") if declines else _more_said(how)
+            return _("Declines the change") if declines else _more_said(how)
         target = self.play.entries.filter(seq=entry.action["to"]).first()
-        what = self.say_entry(target)[0] if target else _("the set-up")
+        what = self.say_entry(target)[0] if target else _("setup")
         if declines:
-            return _("Would rather not go back to: {what}").format(what=what)
-        return _("Wishes to go back to: {what}").format(what=what)
+            return _("Declines to go back to: {what}").format(what=what)
+        return _("Asks to go back to: {what}").format(what=what)
 
     def wish(self, newest: Entry | None) -> dict[str, Any] | None:
         """A pending wish to go back, and whether this phone may answer it."""
@@ -272,8 +274,8 @@ def hidden(data: QueryDict | None) -> list[tuple[str, str]]:
 def _more_said(how: str) -> str:
     """The wish that more is said before a roll."""
     if how == Play.Ahead.DANGERS:
-        return _("Wishes that dangers are said before a roll")
-    return _("Wishes that all a roll may bring is said before it")
+        return _("Asks for danger warnings before rolls")
+    return _("Asks for full forecasts before rolls")
 
 
 def _say_adopted(entry: Entry) -> list[str]:
@@ -295,4 +297,4 @@ def _say_adopted(entry: Entry) -> list[str]:
 
 def unsaid(entry: Entry) -> str:
     """What is said of an action whose notes this phone may not read, or that has none."""
-    return _("Something secret") if entry.notes else _("Entered by earlier rules")
+    return _("A secret") if entry.notes else _("Entered by earlier rules")

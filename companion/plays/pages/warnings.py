@@ -132,13 +132,13 @@ class Told:
     def _head(self, found: Dread, name: str) -> str:
         outcome = found.outcome
         if outcome is None:
-            text = _("If you enter “{entry}” now:") if name else _("As it stands:")
+            text = _("If you enter “{entry}” now:") if name else _("Right now:")
             return text.format(entry=name)
         if outcome.result == "lost":
-            lost = _("“{entry}” now loses the game")
-            return lost.format(entry=name) if name else _("As it stands, the game is lost")
+            lost = _("“{entry}” loses the game now")
+            return lost.format(entry=name) if name else _("At this rate the game is lost")
         winners = [part.name for part in self.parts if part.index in outcome.winners]
-        ends = _("“{entry}” now ends the game: {who} wins") if name else _("Then {who} wins")
+        ends = _("“{entry}” ends the game now: {who} wins") if name else _("Then {who} wins")
         return ends.format(entry=name, who=self.speaker.join(winners))
 
     def _way(self, way: Way) -> str:

@@ -42,7 +42,7 @@ def whatif(request: TableRequest) -> HttpResponse:
         view, given = _read(table, asked)
         found = _weighed(table, view.prompt, given)
     except Malformed:
-        flash = _("There is no such choice now. Choose one.")
+        flash = _("That option is no longer available. Choose another.")
         return draw(request, "plays/whatif_list.html", table, ways=_ways(table), flash=flash)
     chosen = table.speaker.join(_chosen(view, given))
     return draw(request, "plays/whatif.html", table, label=view.label, chosen=chosen, found=found)

@@ -27,7 +27,7 @@ def load(line: EarlierLine, work: Work, number: int) -> None:
     with transaction.atomic():
         found = _import(work)
         if found.records.filter(source_id=line.key).exists():
-            raise Broken(_("Something in it is there twice."))
+            raise Broken(_("Something appears in it twice."))
         record = _record(line, found)
         record.save()
         places = _places(line, record)

@@ -127,9 +127,9 @@ def _lines(file: IO[bytes]) -> Iterator[bytes]:
             while line := unpacked.readline(LINE + 1):
                 read += len(line)
                 if len(line) > LINE or read > WHOLE:
-                    raise Broken(_("It unpacks to more than a crew can be."))
+                    raise Broken(_("Unpacked, it is larger than a crew can be."))
                 if any(nul in line for nul in NUL):
-                    raise Broken(_("It holds a character that cannot be kept."))
+                    raise Broken(_("It contains a character that can't be stored."))
                 yield line
     except (OSError, EOFError, zlib.error) as error:
         raise Broken(f"not an archive: {error}") from error
@@ -159,9 +159,9 @@ def _load_head(head: Head, work: Work) -> None:
 def _check_head(head: Head) -> None:
     """The head fits the columns it is written to, and is of nobody who is here already."""
     if not head.people and not head.name:
-        raise Broken(_("It holds no crew."))
+        raise Broken(_("There is no crew in it."))
     if max(len(head.people), len(head.boxes), len(head.dice), len(head.rulings)) > PEOPLE:
-        raise Broken(_("It holds more than a crew can be."))
+        raise Broken(_("It is larger than a crew can be."))
     times = [head.made_at, *(line.joined_at for line in head.people)]
     times += [line.updated_at for line in head.boxes]
     times += [line.made_at for line in head.rulings]
@@ -178,7 +178,7 @@ def _check_head(head: Head) -> None:
 
 def _only_once(keys: list[Any]) -> None:
     if len(set(keys)) < len(keys):
-        raise Broken(_("Something in it is there twice."))
+        raise Broken(_("Something appears in it twice."))
 
 
 def _facts(line: BoxLine) -> str:
@@ -208,7 +208,7 @@ def _load_play(line: PlayLine, work: Work, number: int) -> None:
     for seat in line.seats:
         playlog.check_time(seat.joined_at, "seat")
     if len(line.seats) != len(line.playlog.seats):
-        raise Broken(_("It names other seats than its log."))
+        raise Broken(_("Its seats don't match its log."))
     rulings = msgspec.to_builtins(line.rulings)
     bounds.bounded(rulings, bounds.FACTS)
 
@@ -238,7 +238,7 @@ def _place(play: Play, line: PlayLine, notebook: dict[str, Any]) -> None:
         boxes = notebook["boxes"]
         box = Box.objects.filter(pk=boxes[line.box]).first() if line.box < len(boxes) else None
         if box is None or box.title != play.title:
-            raise Broken(_("There is no such box for it."))
+            raise Broken(_("There is no such copy for it."))
         play.box = box
 
 

@@ -74,7 +74,7 @@ class Questions:
         places = {person.name: n for n, person in enumerate(self.found.people)}
         form = _Form(data)
         for person in people:
-            new = _("{name}, new in this crew").format(name=person.name)
+            new = _("{name}, new to this crew").format(name=person.name)
             count = ngettext("{n} play", "{n} plays", person.plays).format(n=person.plays)
             name = f"person{places[person.name]}"
             form.fields[name] = forms.ChoiceField(
@@ -82,7 +82,7 @@ class Questions:
                 help_text=count,
                 # A page that did not ask yet has not left it empty.
                 required=data is not None and name in data,
-                choices=[*known, (NEW, new), (NOBODY, _("Nobody of this crew"))],
+                choices=[*known, (NEW, new), (NOBODY, _("No one in this crew"))],
                 initial=self.choices.people.get(person.name, NEW),
             )
         return form
@@ -97,14 +97,14 @@ class AlikeForm(forms.Form):
 
     def __init__(self, data: Data = None, initial: Mapping[str, bool] | None = None) -> None:
         super().__init__(data, initial=dict(initial or {}))
-        self.fields["alike"].label = _("Also plays that look like one in the book")
+        self.fields["alike"].label = _("Also import plays that look like duplicates")
         self.fields["alike"].help_text = _(
-            "The same game, day and people: as a rule the same evening, logged in two places."
+            "Same game, day and people: usually the same game logged in two places."
         )
 
 
 def _plays(game: FoundGame) -> str:
     text = ngettext("{n} play", "{n} plays", game.plays).format(n=game.plays)
     if game.here:
-        text += " · " + _("{n} in the book already").format(n=game.here)
+        text += " · " + _("{n} already in the book").format(n=game.here)
     return text

@@ -57,11 +57,11 @@ def read(text: str) -> File:
     try:
         document: Any = msgspec.json.decode(text)
     except msgspec.DecodeError as error:
-        raise Broken(_("It is no JSON file: {what}").format(what=error)) from error
+        raise Broken(_("It is not a JSON file: {what}").format(what=error)) from error
     if not isinstance(document, dict) or not isinstance(document.get("plays"), list):
-        raise Broken(_("It has no list of plays, as files of BG Stats have."))
+        raise Broken(_("It has no list of plays like a BG Stats file has."))
     if len(document["plays"]) > past.MOST:
-        raise Broken(_("At most {n} plays are read from one file.").format(n=past.MOST))
+        raise Broken(_("At most {n} plays can be imported from one file.").format(n=past.MOST))
     games, people = _things(document.get("games")), _things(document.get("players"))
     found = File("BG Stats")
     found.numbers = {game.name: game.bgg_id for game in games.values() if game.bgg_id}
@@ -94,9 +94,7 @@ def _converted(raw: object) -> Row:
         return msgspec.convert(raw, Row, strict=False)
     except msgspec.ValidationError as error:
         where = str(error).rpartition("`$")[2].strip(".`") or "play"
-        raise Wrong(
-            _("“{field}” is missing or not what it should be").format(field=where)
-        ) from None
+        raise Wrong(_("“{field}” is missing or invalid").format(field=where)) from None
 
 
 def _play(row: Row, games: Mapping[Id, Thing], people: Mapping[Id, Thing]) -> Past:
@@ -124,7 +122,7 @@ def _seat(row: Score, people: Mapping[Id, Thing]) -> PastSeat:
     who = people.get(row.player_ref_id)
     name = past.name(who.name) if who else ""
     if not name:
-        raise Wrong(_("somebody who played it is not in the file"))
+        raise Wrong(_("a player in it isn't in the file"))
     return PastSeat(
         name,
         row.winner,

@@ -79,7 +79,7 @@ def read(text: str) -> File:
         except Wrong as error:
             found.problems.append((_("Line {n}").format(n=lines[0].n), str(error)))
         if len(found.plays) > past.MOST:
-            raise Broken(_("At most {n} plays are read from one file.").format(n=past.MOST))
+            raise Broken(_("At most {n} plays can be imported from one file.").format(n=past.MOST))
     return found
 
 
@@ -95,7 +95,7 @@ def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
                 yield line, row
             line = reader.line_num + 1
     except csv.Error as error:
-        raise Broken(_("Line {n} cannot be read: {what}").format(n=line, what=error)) from error
+        raise Broken(_("Can't read line {n}: {what}").format(n=line, what=error)) from error
 
 
 def _check(columns: Sequence[str]) -> None:
@@ -109,7 +109,7 @@ def _check(columns: Sequence[str]) -> None:
         if not ways & set(columns)
     ]
     if missing:
-        text = _("Its first line has to name the columns; missing: {names}.")
+        text = _("The first line must name the columns; missing: {names}.")
         raise Broken(text.format(names=", ".join(missing)))
 
 
@@ -119,7 +119,7 @@ def _lines(
     for n, row in rows:
         if len(row) > len(columns):
             found.problems.append(
-                (_("Line {n}").format(n=n), _("it has more cells than the first line"))
+                (_("Line {n}").format(n=n), _("it has more columns than the header"))
             )
             continue
         cells: dict[str, str] = {}
@@ -166,7 +166,7 @@ def _play(lines: Sequence[Line]) -> Past:
     head = lines[0]
     game = head.says("game")
     if not game:
-        raise Wrong(_("it names no game"))
+        raise Wrong(_("it doesn't name a game"))
     at = past.moment(head.says("date").removesuffix("Z"))
     seats, together = _listed(head) if head.says("players") else _each(lines)
     return Past(
@@ -190,7 +190,7 @@ def _each(lines: Sequence[Line]) -> tuple[list[PastSeat], bool | None]:
     for line, won in zip(lines, told, strict=True):
         name = past.name(line.says("player"))
         if not name:
-            raise Wrong(_("it names no player"))
+            raise Wrong(_("it doesn't name a player"))
         winner = False if won is None and anybody else won
         seats.append(
             PastSeat(
@@ -216,7 +216,7 @@ def _listed(line: Line) -> tuple[list[PastSeat], bool | None]:
         return [PastSeat(name) for name in names], _said(told)
     won = {past.name(each).casefold() for each in _split(told)}
     if unknown := won - {name.casefold() for name in names}:
-        raise Wrong(_("“{name}” won it but did not play it").format(name=min(unknown)))
+        raise Wrong(_("“{name}” won but isn't listed as a player").format(name=min(unknown)))
     return [
         PastSeat(
             name,
@@ -243,7 +243,7 @@ def _said(text: str) -> bool | None:
     if not told:
         return None
     if told not in YES | NO:
-        raise Wrong(_("“{text}” says neither yes nor no").format(text=text[:40]))
+        raise Wrong(_("“{text}” is neither yes nor no").format(text=text[:40]))
     return told in YES
 
 
@@ -252,7 +252,7 @@ def _score(text: str) -> int | None:
         return None
     found = past.number(text)
     if found is None:
-        raise Wrong(_("“{text}” is no number of points").format(text=text[:40]))
+        raise Wrong(_("“{text}” is not a number of points").format(text=text[:40]))
     return found
 
 
@@ -262,5 +262,5 @@ def _count(line: Line, column: str) -> int | None:
         return None
     found = past.number(text)
     if found is None or not 0 <= found < 10**5:
-        raise Wrong(_("“{text}” is no number").format(text=text[:40]))
+        raise Wrong(_("“{text}” is not a number").format(text=text[:40]))
     return found

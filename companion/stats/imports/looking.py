@@ -38,12 +38,12 @@ def read(work: Work) -> None:
     """Read the file at once, then lay its plays aside from where the last reader stopped."""
     crew = Crew.objects.filter(pk=work.notebook["crew"]).first()
     if crew is None:
-        raise Broken(_("The crew is not here any more."))
+        raise Broken(_("This crew no longer exists."))
     file = _file(_text(work.file().read()))
     if not file.plays:
         if file.problems:
             raise Broken(": ".join(file.problems[0]) + ".")
-        raise Broken(_("There is no play in it."))
+        raise Broken(_("There are no plays in it."))
     known = matching.here(crew, file.plays)
     done = work.notebook.get("lines", 0)
     if not done:
@@ -86,9 +86,9 @@ def _text(content: bytes) -> str:
         except UnicodeDecodeError:
             continue
         if "\x00" in text or "\\u0000" in text:
-            raise Broken(_("It holds a character that cannot be kept."))
+            raise Broken(_("It contains a character that can't be stored."))
         return text
-    raise Broken(_("It is no text."))
+    raise Broken(_("It is not text."))
 
 
 def _file(text: str) -> File:

@@ -75,21 +75,23 @@ def plays(request: CrewRequest, pk: int) -> HttpResponseBase:
 
 def _answered(request: CrewRequest, imported: Import, questions: Questions) -> HttpResponseBase:
     if not questions.valid():
-        return _asked(request, imported, questions, _("Somebody of this crew went meanwhile."))
+        return _asked(request, imported, questions, _("Someone left this crew in the meantime."))
     choices = questions.told()
     if not any(choices.games.values()):
-        text = _("No game of this file is chosen, so there is nothing to take in.")
+        text = _("You haven't chosen a game, so there is nothing to import.")
         return _asked(request, imported, questions, text)
     imported.choices = msgspec.to_builtins(choices)
     imported.save(update_fields=["choices"])
     if questions.unseen(request.POST):
         again = Questions(questions.found, choices, request.crew)
-        return _asked(request, imported, again, _("More people came with it: say who they are."))
+        return _asked(
+            request, imported, again, _("There are more people in it: tell us who they are.")
+        )
 
     def take(*, owner: str, address: str) -> Upload:
         under_way = Upload.objects.filter(kind="taking", stage__in=Upload.UNDER_WAY)
         if under_way.filter(notebook__crew=request.crew.pk).exists():
-            raise intake.Refused(_("Plays are going into this book just now. One after the other."))
+            raise intake.Refused(_("Games are being added to this book right now. Please wait."))
         about: dict[str, Any] = {
             "import": imported.pk,
             "crew": request.crew.pk,

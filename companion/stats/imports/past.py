@@ -80,7 +80,7 @@ def moment(text: str) -> datetime:
         found = datetime.fromisoformat(text)
     except ValueError:
         raise Wrong(
-            _("“{text}” is no date; write it as 2026-05-02 or 02.05.2026").format(text=text[:40])
+            _("“{text}” is not a date; write it as 2026-05-02 or 02.05.2026").format(text=text[:40])
             if text
             else _("it has no date")
         ) from None
@@ -88,7 +88,7 @@ def moment(text: str) -> datetime:
         found += timedelta(hours=12)
     found = found.replace(tzinfo=UTC) if found.tzinfo is None else found.astimezone(UTC)
     if found.year < OLDEST or found > timezone.now() + timedelta(days=1):
-        raise Wrong(_("{day} cannot be when it was played").format(day=f"{found:%Y-%m-%d}"))
+        raise Wrong(_("it can't have been played on {day}").format(day=f"{found:%Y-%m-%d}"))
     return found
 
 
@@ -110,7 +110,7 @@ def name(text: str) -> str:
 def seated(seats: Sequence[PastSeat]) -> tuple[PastSeat, ...]:
     """Seats that can be kept; raises ``Wrong``."""
     if not seats:
-        raise Wrong(_("nobody played it"))
+        raise Wrong(_("no one played it"))
     if len(seats) > PEOPLE:
-        raise Wrong(_("more people played it than fit around a table"))
+        raise Wrong(_("it has more players than fit around a table"))
     return tuple(seats)

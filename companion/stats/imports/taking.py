@@ -36,7 +36,7 @@ def read(work: Work) -> None:
     imported = Import.objects.filter(pk=work.notebook["import"], stage=Import.Stage.LOOKED)
     found = imported.select_related("crew").first()
     if found is None:
-        raise Broken(_("It was taken in or dropped meanwhile."))
+        raise Broken(_("It has already been imported or discarded."))
     choices = msgspec.convert(found.choices, Choices)
     rows = found.staged.filter(here=False).order_by("n")
     total = rows.count()
@@ -164,7 +164,9 @@ def _show(found: Import, choices: Choices, work: Work) -> None:
         if set(people.values()) - set(crew.people.values_list("pk", flat=True)):
             raise Paused
         if crew.records.filter(source_id__in=found.records.values("source_id")).exists():
-            raise Broken(_("Some of it came here in another file meanwhile. Send it again."))
+            raise Broken(
+                _("Part of it was imported from another file in the meantime. Send it again.")
+            )
         taken = found.records.update(crew=crew)
         tallies.apply(crew.pk, sums)
         more = {"taken": taken, **{each: work.notebook.get(each, 0) for each in ("alike", "left")}}

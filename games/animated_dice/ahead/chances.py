@@ -72,5 +72,5 @@ def follows(state: State) -> Throw | Action | Open | None:
 
 
 WORDS: Catalogue = {
-    "stake.loot": _n("More Loot", "{n}+ Loot"),
+    "stake.loot": _n("Loot or more", "{n}+ Loot"),
 }

@@ -29,10 +29,10 @@ class ShowOdds(Act, tag="odds"):
 
 
 WORDS: Catalogue = {
-    "prompt.odds": _("Who sees odds"),
+    "prompt.odds": _("Who sees the odds"),
     "field.advice": _("Odds are shown to"),
-    "advice.off": _("Nobody"),
-    "advice.own": _("Who is on turn"),
+    "advice.off": _("No one"),
+    "advice.own": _("Active player"),
     "advice.all": _("Everybody"),
     "note.advice": _("Odds are now shown to: {advice}"),
 }

@@ -85,19 +85,19 @@ def dealt(state: State) -> Turn:
 
 WORDS: Catalogue = {
     "note.dodge": _("{who} dodges {dice} Batman"),
-    "note.bust": _("{who} is busted by {n} Batman symbols"),
+    "note.bust": _("{who} busts with {n} Batman symbols"),
     "note.empty": _n(
         "The cup is empty: {n} Alarm becomes Loot", "The cup is empty: {n} Alarms become Loot"
     ),
     "note.bonus": _("Bonus for {who}: +{n}"),
     "note.score": _("{who} scores {n} and has {total}"),
     "note.score_tie": _("{who} scores {n} in the tiebreaker"),
-    "note.final": _("{who} reaches {n}: the round is finished, then it is over"),
-    "note.final_now": _("{who} reaches {n} with the last turn of the round"),
+    "note.final": _("{who} reaches {n}: finish the round, then the game is over"),
+    "note.final_now": _("{who} reaches {n} on the last turn of the round"),
     "note.tie": _("{who} are tied: one tiebreaker turn each"),
     "note.tie_again": _("{who} are still tied: tiebreaker {n}"),
     "note.won": _("{who} wins"),
     "heading.round": _("Round {n} · {who}"),
     "heading.tie": _("Tiebreaker {n} · {who}"),
-    "note.next": _("All dice back into the cup: {who} is next"),
+    "note.next": _("All dice go back in the cup: {who} is next"),
 }

@@ -225,34 +225,34 @@ def check_cup(t: Table, cup: Counts, wanted: Counts) -> None:
 
 WORDS: Catalogue = {
     "prompt.roll": _n("Roll {n} die", "Roll {n} dice"),
-    "prompt.roll_on": _n("Go on: roll {n} die", "Go on: roll {n} dice"),
-    "prompt.go_on": _("Go on: the cup is empty, Alarms become Loot"),
+    "prompt.roll_on": _n("Keep going: roll {n} die", "Keep going: roll {n} dice"),
+    "prompt.go_on": _("Keep going: the cup is empty, so Alarms become Loot"),
     "prompt.draw": _n("Draw {n} die", "Draw {n} dice"),
     "help.cup": _("In the cup: {dice}"),
     "help.cup_empty": _("The cup is empty"),
     "hint.left": _n("{n} left", "{n} left"),
     "field.faces": _("What do the dice show?"),
-    "field.colours": _("Which colours came out?"),
+    "field.colours": _("Which colors came out?"),
     "note.draw": _("{who} draws {dice}"),
     "note.roll": _("{who} rolls {dice}"),
-    "note.go_on": _("{who} goes on with an empty cup"),
+    "note.go_on": _("{who} rolls on with an empty cup"),
     "refusal.E_DICE_COUNT": _n(
-        "{n} die must be rolled, not {given}", "{n} dice must be rolled, not {given}"
+        "you must roll {n} die, not {given}", "you must roll {n} dice, not {given}"
     ),
     "refusal.E_DRAW_COUNT": _n(
-        "{n} die must be drawn, not {given}", "{n} dice must be drawn, not {given}"
+        "you must draw {n} die, not {given}", "you must draw {n} dice, not {given}"
     ),
-    "refusal.E_CUP": _("The cup holds {n} {colour}, not {given}"),
-    "refusal.E_ALARM_MISSING": _("Alarms are rolled again: {dice} missing"),
-    "refusal.E_NOT_DRAWN": _("Those are not the dice that were drawn: {dice}"),
-    "refusal.E_DRAWN_TWICE": _("The dice are drawn; now they are rolled"),
+    "refusal.E_CUP": _("The cup has {n} {colour} dice, not {given}"),
+    "refusal.E_ALARM_MISSING": _("Alarms are rerolled: {dice} missing"),
+    "refusal.E_NOT_DRAWN": _("Those aren't the dice that were drawn: {dice}"),
+    "refusal.E_DRAWN_TWICE": _("The dice have been drawn; now roll them"),
     "refusal.E_NOTHING_TO_DRAW": _("No dice are drawn for this roll"),
     "refusal.E_FACE": _("{face} is not on these dice"),
     "remedy.dice": _n("Enter {n} die", "Enter {n} dice"),
     "remedy.draw": _n("Draw {n} die", "Draw {n} dice"),
-    "remedy.cup": _("Use at most {n} {colour}, or undo an earlier roll"),
+    "remedy.cup": _("Use at most {n} {colour} dice, or undo an earlier roll"),
     "remedy.alarms": _("Enter the new face of every Alarm"),
     "remedy.colour": _("Choose yellow, blue or gray"),
-    "remedy.face": _("Choose Loot, Batman or Alarm in a colour"),
+    "remedy.face": _("Choose Loot, Batman or Alarm for each color"),
     "remedy.undo": _("Undo if something else was drawn"),
 }

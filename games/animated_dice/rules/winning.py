@@ -33,7 +33,7 @@ WORDS: Catalogue = {
     "outcome.most": _("{who} has the most points: {n}"),
     "outcome.tiebreak": _("{who} wins the tiebreaker"),
     "ending.most": _("The most points win"),
-    "ending.tiebreak": _("A tiebreaker decides"),
-    "refusal.E_NOT_LEADER": _("Only the tied leaders play: {leaders}"),
+    "ending.tiebreak": _("A tiebreaker decides it"),
+    "refusal.E_NOT_LEADER": _("Only the tied leaders play on: {leaders}"),
     "remedy.watch": _("Wait for the tiebreaker"),
 }

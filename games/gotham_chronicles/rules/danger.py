@@ -287,7 +287,7 @@ class Explode(Act, tag="explosion"):
 class Waive(Act, tag="waive"):
     """What a skill brings comes to nothing: nobody stands there, no token is placed."""
 
-    named = _("Waive what a skill brings")
+    named = _("Decline a skill bonus")
     by_hand = True
 
     @classmethod
@@ -445,21 +445,21 @@ def token_field(act: type[Act], state: State, kind: str) -> tuple[Field, ...]:
 
 WORDS: Catalogue = {
     "note.token": _("{n} × {kind} placed in {area} ({side})"),
-    "note.danger-grows": _("Danger rises by {n} in {area}: everybody there rolls"),
+    "note.danger-grows": _("Danger in {area} increases by {n}: everyone there rolls"),
     "note.wall-broken": _("Broken-wall token: {between}"),
-    "note.wall-gone": _("Broken-wall token taken away: {between}"),
+    "note.wall-gone": _("Broken-wall token removed: {between}"),
     "note.brings": _("That brings: {what} {n}"),
     "note.waived": _("Not used: {what} {n}"),
     "note.must-roll": _("{who} rolls {n} yellow dice: {cause}"),
     "note.rolled-wounds": _("{who}: {n} wounds"),
     "prompt.wall_broken": _("A wall is broken through"),
-    "prompt.wall_gone": _("Take the broken-wall token away: {between}"),
+    "prompt.wall_gone": _("Remove the broken-wall token: {between}"),
     "prompt.token": _("Place field tokens"),
     "prompt.token-remove": _("Take a token off the map: {kind}"),
     "prompt.token-remove.area": _("Take a token off the map: {kind}, {area}"),
-    "prompt.explosion": _("Explosion or rising danger"),
+    "prompt.explosion": _("Explosion or danger increase"),
     "prompt.brought_token": _("Place up to {n}: {kind}"),
-    "prompt.nobody_there": _("Nobody has to roll"),
+    "prompt.nobody_there": _("No one has to roll"),
     "prompt.nobody_dragged": _("Nobody is dragged"),
     "prompt.no_token": _("No token is placed"),
 }

@@ -382,16 +382,16 @@ def rested(state: State, name: str) -> State:
 
 
 WORDS: Catalogue = {
-    "note.stops": _("{what} ends here, without {who}"),
+    "note.stops": _("{what} ends here without {who}"),
     "question.VICTORY": _("“{condition}” is fulfilled. Do both sides agree that it is over?"),
     "note.ended": _("{side} win: {condition}"),
     "note.reopened": _("“{condition}” is not so after all: the mission goes on"),
-    "note.not-over": _("The table says: “{condition}” does not end the mission now"),
-    "refusal.E_NO_COUNTER": _("The mission does not count {counter}"),
-    "refusal.E_NO_WINNER": _("Say which side has won"),
+    "note.not-over": _("The table says “{condition}” doesn't end the mission now"),
+    "refusal.E_NO_COUNTER": _("The mission has no counter {counter}"),
+    "refusal.E_NO_WINNER": _("Enter which side has won"),
     "refusal.E_TOO_EARLY": _("“{condition}” is decided at another moment"),
-    "refusal.E_NOT_MET": _("“{condition}” needs {needs}, and that is not so"),
-    "question.WHICH_VICTORY": _("Both sides have a condition fulfilled. Which one decides?"),
+    "refusal.E_NOT_MET": _("“{condition}” needs {needs}, which isn't met"),
+    "question.WHICH_VICTORY": _("Each side has met a condition. Which one decides?"),
     "need.at_least": _("{counter} ≥ {n}"),
     "need.at_most": _("{counter} ≤ {n}"),
     "need.falls": _("{who} neutralized"),

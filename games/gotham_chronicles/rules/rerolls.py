@@ -281,7 +281,7 @@ class Misfortune(Act, tag="misfortune"):
 class Abandon(Act, tag="abandon"):
     """The open action ends where it stands; cubes stay spent."""
 
-    named = _("Break off the action")
+    named = _("Cancel the action")
     by_hand = True
 
     @classmethod
@@ -478,13 +478,13 @@ WORDS: Catalogue = {
     "note.abandoned": _("The action stops here; spent cubes stay spent"),
     "refusal.E_NO_ROLL": _("There is no roll to enter"),
     "refusal.E_ROLLED": _("These dice are entered already"),
-    "refusal.E_NOT_ROLLED": _("First tell what the dice showed"),
-    "refusal.E_DICE": _("{n} dice were rolled, {told} were entered"),
-    "refusal.E_NO_FREE_REROLL": _("No free reroll is left for a die that is {colour}"),
+    "refusal.E_NOT_ROLLED": _("Enter what the dice showed first"),
+    "refusal.E_DICE": _("{n} dice were rolled, but {told} were entered"),
+    "refusal.E_NO_FREE_REROLL": _("No free reroll left for a {colour} die"),
     "refusal.E_FREE_REROLL_USED": _("This die had its free reroll"),
-    "refusal.E_NO_BONUS_REROLL": _("No such reroll is left"),
+    "refusal.E_NO_BONUS_REROLL": _("No such reroll left"),
     "refusal.E_REROLL_STEP": _("Free rerolls come before paid ones"),
-    "refusal.E_NO_FREE_SUCCESS": _("The free success is not there to use"),
+    "refusal.E_NO_FREE_SUCCESS": _("The free success can't be used"),
     "remedy.pay": _("Pay a cube for it"),
     "way.free": _("free"),
     "way.paid": _("paid"),
@@ -492,9 +492,9 @@ WORDS: Catalogue = {
     "way.forced": _("demanded by an enemy"),
     "prompt.faces": _("{who}: what did the dice show?"),
     "prompt.total": _("{who}: successes on the dice"),
-    "prompt.reroll": _("{colour} die {n}: again ({way})"),
+    "prompt.reroll": _("Reroll {colour} die {n} ({way})"),
     "prompt.keep": _("Keep {n}"),
     "prompt.keep_bonus": _("Keep {n} and add the free success"),
-    "prompt.not_acting": _("Do nothing with it"),
+    "prompt.not_acting": _("Don't use it"),
     "prompt.abandon": _("Stop the action here"),
 }

@@ -182,8 +182,8 @@ def signed(n: int) -> str:
 
 WORDS: Catalogue = {
     "note.free-reroll": _("The villain's free reroll of this turn is used"),
-    "refusal.E_NO_PAYER": _("Nobody can pay for this reroll"),
-    "question.FREE_REROLL": _("Was the villain's free reroll of this turn used for it?"),
+    "refusal.E_NO_PAYER": _("No one can pay for this reroll"),
+    "question.FREE_REROLL": _("Did the villain use this turn's free reroll on it?"),
     "question.SYMBOLS": _("These dice show {low} to {high} together, not {n}."),
-    "question.FACE": _("A {colour} die has no face with {face}."),
+    "question.FACE": _("{colour} dice have no {face} face."),
 }

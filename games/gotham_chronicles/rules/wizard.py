@@ -254,7 +254,7 @@ def _variants_page(draft: Setup) -> Prompt:
 WORDS: Catalogue = {
     "setup.mission": _("Which mission?"),
     "setup.mission_hint": _("{n} heroes, {rounds} rounds"),
-    "setup.own_mission": _("Another mission: type its numbers"),
+    "setup.own_mission": _("Another mission: enter its numbers"),
     "setup.numbers": _("The mission's numbers"),
     "setup.minis": _("How many miniatures does the mission's map show?"),
     "setup.place": _("Place {n}"),
@@ -263,7 +263,7 @@ WORDS: Catalogue = {
     "setup.slot": _("Hero {n}: {names}"),
     "setup.gadgets": _("Bat-Gadgets in the utility belts"),
     "setup.gadget": _("{who}: {card} (size {n})"),
-    "setup.allies": _("Allies of the Command skills"),
+    "setup.allies": _("Allies from Command skills"),
     "setup.ally": _("{who}: {skill}"),
     "setup.variants": _("Difficulty, quick or full"),
     "setup.quick": _("cubes, stances, wounds, river, rounds"),

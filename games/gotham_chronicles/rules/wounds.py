@@ -335,11 +335,11 @@ WORDS: Catalogue = {
     "note.mini-neutralized": _("{tile}: a miniature is neutralized"),
     "note.tile-neutralized": _("{tile} turns over and goes to the end of the river"),
     "note.tile-turned": _("{tile} turns over and cannot be led any more"),
-    "note.excess": _("{who} has nothing left to wound: {n} more are ignored"),
+    "note.excess": _("{who} has nothing left to wound: {n} more ignored"),
     "refusal.E_WOUND_ORDER": _(
-        "{space} cannot give this wound: fatigue, then spaces, then reserve"
+        "{space} can't take this wound: fatigue first, then spaces, then reserve"
     ),
-    "remedy.wound_order": _("Name spaces with cubes on them"),
+    "remedy.wound_order": _("Choose spaces with cubes on them"),
     "question.WOUND_FROM": _("{who}: which cubes become wounds?"),
     "term.next_from": _("Next cube from {space}"),
     "prompt.wound": _("{who} suffers wounds"),

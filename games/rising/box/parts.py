@@ -387,18 +387,18 @@ class DefineStep(Teach, tag="progress.define"):
 
 
 WORDS: Catalogue = {
-    "prompt.track.define": _("Spaces of the track {side}"),
+    "prompt.track.define": _("Spaces on the track ({side})"),
     "prompt.dice.define": _("The {colour} dice"),
     "prompt.team.define": _("What is printed on the card of {team}"),
     "what.track.define": _("the spaces of the track"),
     "what.section.define": _("an ability of the track"),
     "what.dice.define": _("the faces of the dice"),
     "what.driver.define": _("the faces of the villains' dice"),
-    "help.unchecked": _("Not checked: taken over from a sister game"),
+    "help.unchecked": _("Not checked: copied from a related game"),
     "field.base_dice": _("Starting dice"),
     "field.sizes": _("Spaces per section"),
     "refusal.E_SECTION": _("Section {n} has at least one space"),
-    "remedy.section": _("Count the spaces of that section again"),
+    "remedy.section": _("Count the spaces in that section again"),
     "field.leader": _("Starting Hero"),
     "field.length": _("Spaces"),
     "field.step": _("Space"),

@@ -30,7 +30,7 @@ class PayProgress(Own, tag="progress.pay"):
     """The next space of the progress track is paid, all of the price at once: tokens (the team of
     each, from 0) or pool dice (ids). Symbols are laid by ``assign`` instead."""
 
-    named = _("Pay the next space")
+    named = _("Pay for the next space")
     owners: tuple[int, ...] = ()
     dice: tuple[str, ...] = ()
 
@@ -424,14 +424,16 @@ def rewards_wait(t: Table) -> bool:
 
 
 WORDS: Catalogue = {
-    "refusal.E_BALANCE_MAX": _("No further space can be paid this turn"),
-    "refusal.E_BALANCE_UNPAID": _("The price of the next space is not paid"),
-    "remedy.count": _("It asks for {n}"),
+    "refusal.E_BALANCE_MAX": _("You can't pay for another space this turn"),
+    "refusal.E_BALANCE_UNPAID": _("The cost of the next space hasn't been paid"),
+    "remedy.count": _("It needs {n}"),
     "remedy.by_hand": _("If your table counts it, set the number by hand: More, Adjust a number"),
-    "question.PROGRESS_MET": _("The price of the next space was met. Does the marker move up?"),
-    "question.PROGRESS_TYPE": _("Is one of {cards} of the type {type}?"),
+    "question.PROGRESS_MET": _(
+        "The cost of the next space has been paid. Do you move the marker up?"
+    ),
+    "question.PROGRESS_TYPE": _("Is one of {cards} of type {type}?"),
     "term.count": _("{n} {symbol}"),
     "term.token_number": _("Token {n} from"),
-    "refusal.E_BATTLES": _("Each battle needs a location of its own"),
+    "refusal.E_BATTLES": _("Each battle needs its own location"),
     "remedy.battles": _("Choose a different battle for each location"),
 }

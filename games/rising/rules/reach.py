@@ -118,7 +118,7 @@ def check_kind(t: Table, card: str, hero: bool) -> None:
 class Jump(Own, tag="jump"):
     """An unused die (its id) is thrown away to join the boss; quick depth names no die."""
 
-    named = _("Moving to the boss")
+    named = _("Join the boss")
     die: str = ""
 
     @classmethod
@@ -270,16 +270,16 @@ def place_name(t: Table, place: int) -> Msg:
 
 
 WORDS: Catalogue = {
-    "refusal.E_THERE": _("Your team is at {place} already"),
-    "refusal.E_BOSS_HIDDEN": _("The boss is not revealed yet"),
-    "refusal.E_BOSS_AWAY": _("The boss is at {place}, your team is not"),
+    "refusal.E_THERE": _("Your team is already at {place}"),
+    "refusal.E_BOSS_HIDDEN": _("The boss hasn't been revealed yet"),
+    "refusal.E_BOSS_AWAY": _("The boss is at {place}, your team isn't"),
     "refusal.E_FB_BLOCKED": _("{card} is guarded by {cards}"),
-    "remedy.guard": _("Move every Villain out of the location first"),
+    "remedy.guard": _("Move all Villains out of the location first"),
     "remedy.reveal": _("Wait until the boss is revealed"),
     "remedy.jump": _("Go to {place}"),
     **dict.fromkeys(
         ("question.KIND", *(f"question.KIND_{n}" for n in range(9))), _("What is {card}?")
     ),
-    "question.GUARD": _("Is one of {cards} a Villain? It would guard the battle"),
-    "term.jump": _("Moving to the boss"),
+    "question.GUARD": _("Is {cards} a Villain? It would guard the battle"),
+    "term.jump": _("Join the boss"),
 }

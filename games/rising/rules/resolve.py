@@ -225,7 +225,7 @@ class Spaces(Act, tag="card.spaces"):
     """Damage spaces of cards (ids) whose capacity is unknown: a number each, 0 for "not full
     yet, ask later", -1 for "full now"."""
 
-    named = _("Say how much a card can take")
+    named = _("Enter how much damage a card can take")
     teaches = True
     cards: tuple[str, ...]
     spaces: tuple[int, ...]
@@ -361,21 +361,21 @@ def lost_team(teams: tuple[Team, ...]) -> Team | None:
 
 
 WORDS: Catalogue = {
-    "note.card.not_full": _("{card} is not full yet with {damage} damage"),
+    "note.card.not_full": _("{card} isn't full with {damage} damage"),
     "note.card.open": _("The damage spaces of {card} stay open"),
     "note.card.spaces": _("{card} has {damage} damage"),
     "note.goes_on": _("Nothing ends the game any more: the turn continues"),
     "note.passive": _("{card} uses its ability now"),
     "note.recruit": _("{card} joins {team}"),
     "note.recruit.end": _("{card} joins {team} at the {end}"),
-    "note.recruit.healed": _("{card} is freed of {n} damage"),
-    "note.dice.back": ngettext_noop("{n} die goes back", "{n} dice go back"),
+    "note.recruit.healed": _("{n} damage is removed from {card}"),
+    "note.dice.back": ngettext_noop("{n} die is returned", "{n} dice are returned"),
     "note.dice.stay": ngettext_noop("{n} die stays on its card", "{n} dice stay on their cards"),
-    "note.team.back": _("The token of {team} comes off the board"),
+    "note.team.back": _("{team}'s token leaves the board"),
     "note.villain.defeated": _("{card} is defeated"),
     "note.hero.defeated": _("{card} is defeated: {n} of {limit} Heroes lost"),
     "note.hero.defeated.team": _("{card} of {team} is defeated: {n} of {limit} Heroes lost"),
-    "question.BOSS_ABILITY": _("Does the track show an ability under the card of the boss?"),
+    "question.BOSS_ABILITY": _("Is there a track ability under the boss card?"),
     "prompt.card.spaces": _("How many damage spaces?"),
     "prompt.card.count": _("How many damage spaces does {card} have?"),
     "help.card.count": _("Count the circles at the edge of the card. You are asked only once."),
@@ -386,7 +386,7 @@ WORDS: Catalogue = {
     ),
     "prompt.card.uncounted": _("Leave it open for this game"),
     "choice.not_full": _("Not full yet – later"),
-    "choice.full_now": _("Full now"),
+    "choice.full_now": _("Full"),
     "field.spaces": _("Spaces"),
     "term.capacity": _("The number of damage spaces"),
     "term.damaged_card": _("{card}, damage {damage}"),

@@ -149,7 +149,7 @@ class Look(ByHand, tag="token.look"):
 class GiveToken(ByHand, tag="token.give"):
     """A token changes hands between two teams (from 0)."""
 
-    named = _("Hand over a token")
+    named = _("Give a token to another team")
     owner: int
     to: int
     kind: str = ""
@@ -365,7 +365,7 @@ def handed(t: Table, owner: int, kind: str) -> Token | None:
 class Aid(Own, tag="aid"):
     """Whether the active team takes a token for an empty turn."""
 
-    named = _("Consolation for an empty turn")
+    named = _("Aid for an empty turn")
     take: bool
 
     @classmethod
@@ -480,21 +480,21 @@ def prices_of(t: Table, card: str) -> tuple[Price, ...]:
 WORDS: Catalogue = {
     "note.token.use": _("{team} spends a token: {token}"),
     "note.token.look": _("A token of {team} is {token}"),
-    "note.token.give": _("{team} hands a token to {to}"),
-    "refusal.E_TOKEN_FRESH": _("{team} drew that token this turn"),
+    "note.token.give": _("{team} gives a token to {to}"),
+    "refusal.E_TOKEN_FRESH": _("{team} drew that token this turn and can't use it yet"),
     "refusal.E_TOKEN_PHASE": _("Tokens are used while Hero dice are rolled and assigned"),
-    "refusal.E_DICE_SUPPLY": _("No {colour} die is left"),
-    "remedy.fresh": _("Use an older token, or wait for the next turn"),
-    "remedy.window": _("Wait until the Hero dice are rolled"),
+    "refusal.E_DICE_SUPPLY": _("No {colour} dice left"),
+    "remedy.fresh": _("Use an older token, or wait until next turn"),
+    "remedy.window": _("Wait until the Hero dice have been rolled"),
     "remedy.keep_token": _("Keep the token for a later roll"),
-    "question.HEAL_WIDER": _("{card} is out of reach. Does the token say that it may be healed?"),
+    "question.HEAL_WIDER": _("{card} is out of reach. Does the token allow healing it?"),
     "question.W_NO_DAMAGE": _("{card} has no damage; the token would be wasted"),
-    "question.W_NO_DOOM": _("The track has nothing to take off; the token would be wasted"),
+    "question.W_NO_DOOM": _("Nothing to take off the track; the token would be wasted"),
     "prompt.token.use": _("{team}: use {token}"),
     "prompt.token.look": _("{team}: look at a token"),
-    "prompt.token.give": _("{team}: hand over a token"),
+    "prompt.token.give": _("{team}: give a token to another team"),
     "hint.far": _("{where}, out of reach"),
     "field.to": _("To"),
-    "refusal.E_AID": _("Consolation is only for a turn in which nothing could be done"),
-    "remedy.aid": _("Go on without it"),
+    "refusal.E_AID": _("The aid is only for a turn in which you could do nothing"),
+    "remedy.aid": _("Continue without it"),
 }

@@ -152,7 +152,7 @@ class DriverCard(Own, tag="fire"):
     """The revealed driver card: ``left``, ``right`` or ``stay``, then its number (``left1``);
     the track moves first, then the figure."""
 
-    named = _("Enter the driver card")
+    named = _("Enter the villain card")
     teaches = True
     card: str
 
@@ -207,7 +207,7 @@ class Kinds(Act, tag="card.kinds"):
     """Which of the unknown cards (``cards``, all that are asked about) are Heroes; the others
     are Villains. Ids of cards on the table."""
 
-    named = _("Say what the unknown cards are")
+    named = _("Enter what the unknown cards are")
     teaches = True
     cards: tuple[str, ...]
     heroes: tuple[str, ...] = ()
@@ -328,7 +328,7 @@ class Deploy(Own, tag="deploy"):
     """The active team goes to a location (0 to 2, clockwise), or to another one until the
     villains' turn begins."""
 
-    named = _("Place the team token")
+    named = _("Place your team token")
     location: Annotated[int, Span(0, 2, "term.location")]
 
     @classmethod
@@ -381,8 +381,8 @@ WORDS: Catalogue = {
     "term.driver": _("The number on the card"),
     "note.turn": _("Turn {n}: {team}"),
     "note.deploy": _("{team} goes to {place}"),
-    "refusal.E_DEPLOYED": _("Your team stays at {place}: the villains have begun"),
-    "remedy.undo": _("Undo back to the placing of the token"),
+    "refusal.E_DEPLOYED": _("Your team stays at {place}: the villains' dice have been rolled"),
+    "remedy.undo": _("Undo to when the token was placed"),
     "prompt.deploy": _("Where does {team} go?"),
     "prompt.deploy.other": _("Go to another location"),
     "hint.place": _("{cards}"),

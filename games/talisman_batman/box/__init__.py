@@ -84,7 +84,7 @@ def sample() -> Box:
     )
     lines = (
         "−1 Life · Życie",
-        "Lost turn · Strata tury",
+        "Missed turn · Strata tury",
         "−1 coin · moneta",
         "→ Morgue · Kostnica",
         "–",

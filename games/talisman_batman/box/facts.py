@@ -191,17 +191,17 @@ def for_eyes(prompts: tuple[Prompt, ...], viewer: int | None) -> tuple[Prompt, .
 
 
 WORDS: Catalogue = {
-    "prompt.checked": _("Does the card say so? {name}: {what}"),
+    "prompt.checked": _("Is that what the card says? {name}: {what}"),
     "field.says": _("The card"),
-    "choice.so": _("It says so"),
+    "choice.so": _("Yes, it does"),
     "choice.otherwise": _("Something else"),
     "hint.field": _("{field} {n}"),
     "hint.forbids": _("not for {alignment}"),
-    "note.checked": _("{name}: a second player has read the card and it says so"),
-    "note.doubted": _("{name}: a second player reads the card otherwise"),
-    "note.mended": _("{name} was entered as: {before}. Now: {after}"),
-    "refusal.T-NO-FACT": _("Nobody has entered that, so there is nothing to compare"),
-    "refusal.T-CHECKED": _("{name} has been read by two players already"),
-    "refusal.T-SAME-EYES": _("{who} entered {name}, so somebody else has to look"),
-    "remedy.same-eyes": _("Hand the card to another player"),
+    "note.checked": _("{name}: a second player confirmed the card"),
+    "note.doubted": _("{name}: a second player reads the card differently"),
+    "note.mended": _("{name} was entered as {before}. Now: {after}"),
+    "refusal.T-NO-FACT": _("No one has entered that, so there is nothing to compare"),
+    "refusal.T-CHECKED": _("Two players have already read {name}"),
+    "refusal.T-SAME-EYES": _("{who} entered {name}, so someone else must check it"),
+    "remedy.same-eyes": _("Give the card to another player"),
 }

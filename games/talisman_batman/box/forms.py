@@ -464,14 +464,14 @@ def pages(box: Box) -> tuple[Prompt, ...]:
 
 WORDS: Catalogue = {
     "prompt.batman-card": _("What Batman's card says"),
-    "prompt.batman-line": _("Note down this line of Batman's card"),
-    "prompt.batman-line-any": _("A line of Batman's card"),
+    "prompt.batman-line": _("Enter this line of Batman's card"),
+    "prompt.batman-line-any": _("A line from Batman's card"),
     "prompt.card": _("Enter a card"),
     "prompt.ring": _("Enter the spaces: {floor}"),
     "prompt.link": _("Enter two opposite spaces"),
     "prompt.symbols": _("Enter card symbols of a space"),
     "prompt.stock": _("Enter Purchase cards"),
-    "prompt.dial": _("Enter the top of the dials"),
+    "prompt.dial": _("Enter the dials' highest number"),
     "field.spaces": _("Spaces"),
     "field.second": _("Opposite space"),
     "field.total": _("How many in the box"),
@@ -479,16 +479,16 @@ WORDS: Catalogue = {
     "help.card": _("Numbers and keywords only; the card itself stays on the table"),
     "term.listed": _("{first}, {rest}"),
     "help.ring": _(
-        "Clockwise, with commas between; the Tower from the Entrance up to the Control Room"
+        "Clockwise, separated by commas; the Tower from the Entrance up to the Control Room"
     ),
-    "help.link": _("The partner of the Guard Post is the way up"),
+    "help.link": _("The space opposite the Guard Post is the way up"),
     "note.batman-card": _("Batman's card: Strength {strength}, Cunning {cunning}"),
     "note.batman-line": _("Batman's list, {n}: {text}"),
-    "note.card": _("The box now knows {card}"),
-    "note.plan": _("The board is known better now"),
-    "note.on-floor": _("{who} stands on: {floor}"),
-    "note.stock": _("Purchase cards of the type {card}: {n}"),
+    "note.card": _("{card} is now in your copy"),
+    "note.plan": _("You have added to the board plan"),
+    "note.on-floor": _("{who} is on: {floor}"),
+    "note.stock": _("{card} Purchase cards: {n}"),
     "note.dial": _("The dials go up to {n}"),
-    "refusal.T-RING": _("A floor has 3 to {n} spaces, each once, with commas between"),
-    "refusal.T-STOCK": _("The box holds {n} Purchase cards in all"),
+    "refusal.T-RING": _("A floor has 3 to {n} spaces, each listed once, separated by commas"),
+    "refusal.T-STOCK": _("The box has {n} Purchase cards in all"),
 }

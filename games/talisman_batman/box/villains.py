@@ -234,7 +234,7 @@ def _read_again(t: Table, seat: int, sheet: Sheet) -> None:
 
 
 WORDS: Catalogue = {
-    "prompt.sheet": _("What the card of {who} says"),
+    "prompt.sheet": _("What {who}'s card says"),
     "prompt.abilities": _("Abilities of {who}"),
     "field.fate": _("Fate"),
     "field.life": _("Life"),
@@ -251,6 +251,6 @@ WORDS: Catalogue = {
     "help.sheet-open": _("Not entered yet"),
     "help.sheet-done": _("Entered"),
     "help.sheet-checked": _("Entered, and checked by a second player"),
-    "note.sheet": _("The card of {who} is entered"),
-    "refusal.T-SHEET": _("{who} is in play; adjust the numbers instead"),
+    "note.sheet": _("{who}'s card has been entered"),
+    "refusal.T-SHEET": _("{who} is in play; correct the numbers instead"),
 }

@@ -129,7 +129,7 @@ def _nothing_left(t: Table) -> None:
 
 
 WORDS: Catalogue = {
-    "note.forbidden": _("{who} may no longer own {cards}: dropped here"),
+    "note.forbidden": _("{who} may no longer have {cards}: dropped here"),
     "note.owes-objects": _("{who} has too many Objects and must leave some"),
     "note.owes-feats": _("{who} has too many Feats and must discard some"),
     "refusal.T-E16": _("{who} owns too many Objects"),

@@ -376,7 +376,7 @@ WORDS: Catalogue = {
     "note.ends": _("{who} ends the turn"),
     "note.skipped": _("{who} misses this turn"),
     "note.sane": _("{who} is sane again"),
-    "note.batman-attacks": _("Batman attacks {who}; nobody evades him"),
+    "note.batman-attacks": _("Batman attacks {who}; no one can evade him"),
     "note.enters-control": _("{who} gives up a Security Key card and enters the Control Room"),
     "note.in-control": _("{who} enters the Control Room"),
     "note.nobody": _("No villain is left to play, so no one wins"),

@@ -331,20 +331,22 @@ def declared(t: Table, attack: Attack, cubes: tuple[tuple[int, str, str, int], .
 
 WORDS: Catalogue = {
     "note.attack": _("{who} attacks {target} ({kind}) with {dice}"),
-    "refusal.E_NOT_ENEMY": _("{target} is no enemy"),
+    "refusal.E_NOT_ENEMY": _("{target} is not an enemy"),
     "refusal.E_TARGET_NEUTRALIZED": _("{target} is neutralized and cannot be attacked"),
     "refusal.E_NO_SIGHT": _("There is no line of sight to {target}"),
     "refusal.E_PROTECTED": _("{target} is protected by others in the area"),
-    "refusal.E_SHACKLE_WEAPON": _("Shackling is done without a weapon"),
+    "refusal.E_SHACKLE_WEAPON": _("Shackling needs no weapon"),
     "remedy.no_weapon": _("Leave the weapon out, or deal wounds instead"),
     "remedy.target": _("Choose another target"),
     "question.MELEE_TARGET": _("Where is {target}?"),
     "question.SIGHT": _("Is there line of sight to {target}?"),
-    "question.PROTECTED": _("Are {n} or more allies of {target} in its area, not protected too?"),
-    "question.SNEAK": _("Do allies menace the area at least as much as enemies do?"),
+    "question.PROTECTED": _(
+        "Are there {n} or more of {target}'s allies in its area that aren't protected too?"
+    ),
+    "question.SNEAK": _("Is the allied menace in the area at least as high as the enemy menace?"),
     "answer.same": _("In the same area"),
-    "answer.over_full": _("Next to it, in sight, too full to enter"),
-    "answer.reach": _("Farther, within Reach and in sight"),
+    "answer.over_full": _("Adjacent, in sight, too full to enter"),
+    "answer.reach": _("Further away, within Reach and in sight"),
     "answer.sight": _("In sight"),
     "answer.lower": _("In sight and lower"),
     "answer.none": _("No"),

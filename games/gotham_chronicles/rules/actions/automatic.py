@@ -52,7 +52,7 @@ class Automatic(Act, tag="auto"):
     ``what`` may be the skill used: Scream costs no cube, Scream and Blast once per round.
     """
 
-    named = _("Do an automatic manipulation or thought")
+    named = _("Do an automatic Manipulation or Thought")
 
     kind: str
     hero: int | None = None

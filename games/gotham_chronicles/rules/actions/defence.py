@@ -459,20 +459,20 @@ def _guards(state: State, target: str) -> int:
 
 
 WORDS: Catalogue = {
-    "note.shielded": _("{who} takes {n} of it ({sources})"),
+    "note.shielded": _("{who} suffers {n} of them ({sources})"),
     "note.successes": _(
         "{who}: {symbols} on the dice, {plus} added, {less} taken off, {n} successes"
     ),
     "note.shields": _("{who} will shield {target}"),
     "note.defends": _("{who} defends with {n} cubes ({dice})"),
     "note.defends-bare": _("{who} defends without dice"),
-    "note.defence": _("{who} defends {n} of {attack}: {wounds} wounds"),
+    "note.defence": _("{who} blocks {n} of {attack} and takes {wounds} wounds"),
     "note.extra-wounds": _("{n} extra wounds by a skill"),
     "note.shackled": _("{who} is shackled ({n} tokens)"),
     "note.laid-down": _("{who} is laid down"),
     "prompt.defend": _("{who} defends against {n}"),
     "prompt.sacrifice": _("{who} shields {target}"),
     "help.symbols": _("Empty: enter the dice one by one"),
-    "help.automatic_die": _("Without a cube: 1 die ({colour}); each cube adds one"),
-    "help.automatic_defence": _("Automatic defence: {n}; each cube adds a die"),
+    "help.automatic_die": _("Without cubes: 1 die ({colour}); each cube adds one"),
+    "help.automatic_defence": _("Automatic defense: {n}; each cube adds a die"),
 }

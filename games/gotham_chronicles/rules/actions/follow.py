@@ -170,12 +170,12 @@ def combo_colour(state: State, who: str) -> str:
 WORDS: Catalogue = {
     "note.follow": _("{who}: {kind} against {target} ({n})"),
     "note.declined": _("Not used: {kinds}"),
-    "refusal.E_NO_FREE_ACTION": _("That free action is not possible now"),
+    "refusal.E_NO_FREE_ACTION": _("That free action isn't possible now"),
     "follow.counterattack": _("Counterattack"),
     "follow.retaliation": _("Retaliation"),
     "follow.combo": _("Combo"),
     "follow.circular": _("Circular Strike"),
     "follow.burst": _("Burst"),
     "prompt.follow": _("{who}: {kind}"),
-    "prompt.finish": _("Done with the attack"),
+    "prompt.finish": _("Attack finished"),
 }

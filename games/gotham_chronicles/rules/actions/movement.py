@@ -466,24 +466,24 @@ def price_of(state: State, who: str, action: Step) -> tuple[int, tuple[Msg, ...]
 
 
 WORDS: Catalogue = {
-    "note.dragged": _("{by} drags {who} into the own area"),
+    "note.dragged": _("{by} drags {who} into its area"),
     "note.points": _("{who} may move: {n} points of the mission"),
     "note.moved": _("{who} moves for {n} ({parts}), {pool} points left"),
-    "refusal.E_TOO_BIG": _("{who} is bigger than {by}"),
+    "refusal.E_TOO_BIG": _("{who} is larger than {by}"),
     "refusal.E_NO_MOVE_LEFT": _("{tile} has made both movements"),
-    "refusal.E_MOVE_TYPE": _("{who} makes only adjacent moves"),
+    "refusal.E_MOVE_TYPE": _("{who} can only make adjacent moves"),
     "question.FIRST_ROLL": _("Which does {who} roll for first?"),
     "question.ATTRACTION": _(
-        "Does {by} see {who}, at most {n} areas away and {n} levels higher or lower?"
+        "Can {by} see {who}, at most {n} areas away and {n} levels up or down?"
     ),
     "term.points": _("Points left: {n}"),
-    "kind.adjacent": _("Over a white or orange line"),
+    "kind.adjacent": _("Across a white or orange line"),
     "kind.jump": _("Jump"),
     "kind.climb": _("Climb"),
     "kind.drop": _("Drop"),
     "kind.wall": _("Through a wall"),
-    "prompt.move_plain": _("{who}: move, nothing in the way"),
-    "prompt.move": _("{who}: move past something"),
+    "prompt.move_plain": _("{who}: move freely"),
+    "prompt.move": _("{who}: move past obstacles"),
     "prompt.move_end": _("End the movement"),
     "prompt.drag": _("Attraction {n}: drag somebody here"),
     "prompt.points": _("The mission gives move points"),

@@ -432,7 +432,7 @@ def _thrown_grenade(t: Table, task: Task, found: int) -> None:
 
 WORDS: Catalogue = {
     "note.grenade-short": _("The grenade falls {n} areas away along the line of sight"),
-    "note.unshackled": _("{who} is free of shackles"),
+    "note.unshackled": _("{who} is no longer shackled"),
     "note.task": _("{who}: {kind} of difficulty {n} with {dice}"),
     "note.task-done": _("{who} succeeds with {n} of {difficulty} {what}"),
     "note.task-failed": _("{who} fails with {n} of {difficulty} {what}"),

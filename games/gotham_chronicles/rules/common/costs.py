@@ -369,13 +369,15 @@ def close_if_spent(t: Table) -> None:
 WORDS: Catalogue = {
     "refusal.E_NO_RANGED_WEAPON": _("{who} needs exactly one ranged weapon"),
     "term.copy": _("{card} ({n})"),
-    "refusal.E_ONE_WEAPON": _("Weapons in one attack: {n} at most"),
+    "refusal.E_ONE_WEAPON": _("Weapons per attack: at most {n}"),
     "note.pushed": _("{who} pushes the limits: {n} wounds ({sources})"),
     "note.move-over": _n(
         "{who} stops, {n} point lost, {kept} kept", "{who} stops, {n} points lost, {kept} kept"
     ),
-    "refusal.E_MOVE_POINTS": _("The move costs {cost}; with {pool} points you need {missing} more"),
-    "refusal.E_NO_MOVE": _("Nobody is moving now"),
+    "refusal.E_MOVE_POINTS": _(
+        "The move costs {cost}; you have {pool} points and need {missing} more"
+    ),
+    "refusal.E_NO_MOVE": _("No one is moving now"),
     "remedy.buy": _("Buy at least {n}"),
     "remedy.nearer": _("Choose a cheaper move, or end the movement"),
     "part.base": _("{n} for the move"),

@@ -335,7 +335,7 @@ WORDS: Catalogue = {
     "note.transfer": _("{who}: {n} from {take} to {put}"),
     "note.recount": _("{who}: cubes set as counted on the table"),
     "refusal.E_SUM": _("You counted {counted} cubes, but there are {total}"),
-    "remedy.sum": _("Look for {n} more"),
+    "remedy.sum": _("Reserve {n} more"),
     "remedy.sum_over": _n("Count again: {n} is too many", "Count again: {n} are too many"),
     "term.part": _("Player"),
     "prompt.spend": _("{who}: spend cubes (reserve {n})"),

@@ -173,7 +173,7 @@ class UseCard(Act, tag="use"):
 class GetCard(Act, tag="gain"):
     """An effect puts a card of the map (or a new one) beside a tablet, without a cube."""
 
-    named = _("Get a card by an effect")
+    named = _("Get a card from an effect")
     by_hand = True
 
     hero: int
@@ -429,20 +429,20 @@ WORDS: Catalogue = {
     "note.used": _("{who} uses {card}"),
     "note.card-gone": _("{card} leaves the game"),
     "refusal.E_NOT_CARRIED": _("{who} does not carry {card}"),
-    "refusal.E_NO_CARD": _("{card} does not lie on the map"),
+    "refusal.E_NO_CARD": _("{card} is not on the map"),
     "refusal.E_GADGET": _("{card} is a Bat-Gadget and stays where it is"),
     "refusal.E_DIFFERENT_AREA": _("{card} is in another area"),
-    "refusal.E_CONSENT": _("{who}'s player does not agree"),
+    "refusal.E_CONSENT": _("{who}'s player doesn't agree"),
     "refusal.E_SAME_HERO": _("A card changes hands between two heroes"),
     "refusal.E_CARD_IN_USE": _("{card} is in use until this action is over"),
-    "refusal.E_CARD_THROWN": _("{card} is in the air until the throw is over"),
+    "refusal.E_CARD_THROWN": _("{card} is in the air until the throw is resolved"),
     "refusal.E_AT_STANCE": _("{card} helps when stances are chosen"),
-    "refusal.E_NAMED_CARD": _("{card} helps only {hero}"),
+    "refusal.E_NAMED_CARD": _("{card} only helps {hero}"),
     "refusal.E_LETHAL": _("{who} follows the Moral Code; {card} is lethal"),
     "refusal.E_CARD_KIND": _("{card} does not help with {kind}"),
-    "refusal.E_LINE": _("Only one fitting line of {card} counts"),
+    "refusal.E_LINE": _("Only one matching line of {card} counts"),
     "refusal.E_SAME_TOOL": _("Two tools called {card} do not add up"),
-    "remedy.with_stance": _("Choose it with the stance in the next stance step"),
+    "remedy.with_stance": _("Choose it together with the stance in the next stance step"),
     "remedy.drop": _("Drop at least {n} first"),
     "question.CARD_HERE": _("Is {card} in {who}'s area?"),
     "question.CONSENT": _("Does {other}'s player agree that {card} changes hands?"),

@@ -164,10 +164,10 @@ def _recovers(state: State, hero: Hero, stance: str) -> Msg:
 WORDS: Catalogue = {
     "note.stance": _("{who} chooses: {stance}"),
     "refusal.E_NO_STANCE": _("There is no stance called {stance}"),
-    "refusal.E_NEUTRALIZED_MUST_REST": _("{who} is neutralized and has to rest"),
+    "refusal.E_NEUTRALIZED_MUST_REST": _("{who} is neutralized and must rest"),
     "remedy.rest": _("Choose Resting"),
     "hint.recovers": _("recovers {n}"),
-    "hint.heals": _("up to {n} wounds to fatigue, then it is used up"),
+    "hint.heals": _("up to {n} wounds to fatigue, then used up"),
     "prompt.stance": _("Stance of {who}"),
     **dict.fromkeys(
         ("question.RECOVERY", "question.RECOVERY_2", "question.RECOVERY_3"),

@@ -83,7 +83,7 @@ class StartMini(Act, tag="mini"):
 class EndMini(Act, tag="mini-end"):
     """The miniature's activation is over."""
 
-    named = _("End the miniature")
+    named = _("End the miniature's activation")
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -378,6 +378,6 @@ WORDS: Catalogue = {
     "remedy.tile": _("Activate a tile first"),
     "prompt.mini": _("Next miniature of {tile}"),
     "prompt.mini-end": _("This miniature is done"),
-    "prompt.activation-end": _("{tile}: nobody else acts"),
+    "prompt.activation-end": _("{tile}: no one else acts"),
     "prompt.outside": _("The mission lets a tile act"),
 }

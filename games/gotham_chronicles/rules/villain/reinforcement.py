@@ -120,7 +120,7 @@ class Reinforce(Act, tag="reinforce"):
 class LayReinforcement(Act, tag="reinforcement"):
     """A reinforcement token lies in an area: ``side`` is active, inactive or gone."""
 
-    named = _("Lay a reinforcement token")
+    named = _("Place a reinforcement token")
 
     area: str
     side: str = "active"
@@ -255,34 +255,36 @@ def _others(areas: tuple[str, ...], area: str) -> Msg:
 WORDS: Catalogue = {
     "prompt.reinforcement.active": _("{area}: turn the reinforcement token to its active side"),
     "prompt.reinforcement.inactive": _("{area}: turn the reinforcement token to its inactive side"),
-    "prompt.reinforcement.gone": _("{area}: take the reinforcement token away"),
-    "note.reinforced": _("{tile} comes back for {n} ({left} points left)"),
-    "note.reinforced-at": _("{tile} comes back in {area} for {n} ({left} points left)"),
+    "prompt.reinforcement.gone": _("{area}: remove the reinforcement token"),
+    "note.reinforced": _("{tile} returns for {n} ({left} points left)"),
+    "note.reinforced-at": _("{tile} returns in {area} for {n} ({left} points left)"),
     "note.reinforced-beside": _(
-        "{tile} comes back for {n} next to one of {area}, which are full ({left} points left)"
+        "{tile} returns for {n} next to {area}, which are full ({left} points left)"
     ),
     "note.reinforcement-token": _("Reinforcement token in {area}: {side}"),
     "refusal.E_REINF_NONE": _("{tile} has no reinforcement cost"),
     "refusal.E_REINF_POOL": _("{tile} has no miniature in the pool"),
-    "refusal.E_REINF_POINTS": _("{tile} costs {cost}, only {points} points are left"),
-    "refusal.E_REINF_AREA": _("No active reinforcement token lies in {area}"),
+    "refusal.E_REINF_POINTS": _("{tile} costs {cost}; only {points} points are left"),
+    "refusal.E_REINF_AREA": _("There is no active reinforcement token in {area}"),
     "refusal.E_REINF_ROOM": _("One of these areas still has room: {tile} appears there"),
-    "remedy.reinforce_in": _("Look for room in {areas}"),
+    "remedy.reinforce_in": _("Check for room in {areas}"),
     "remedy.reinforce_beside": _("If every area with a token is full: next to one of them"),
     "question.REINFORCEMENT_ROOM": _("Is there room for {tile}?"),
     "question.REINFORCEMENT_AREA": _("Where does {tile} appear?"),
-    "question.REINFORCEMENT_FULL": _("Are these all too full for {tile} (size {size}): {areas}?"),
+    "question.REINFORCEMENT_FULL": _(
+        "Are all of these too full for {tile} (size {size}): {areas}?"
+    ),
     "token.reinforcement": _("Reinforcement token"),
     "reinforcement.active": _("active"),
     "reinforcement.inactive": _("inactive"),
-    "reinforcement.gone": _("taken away"),
+    "reinforcement.gone": _("removed"),
     "answer.token": _("An area with an active token has room"),
-    "answer.adjacent": _("Those are full, one next to them has room"),
+    "answer.adjacent": _("Those are full, but an adjacent one has room"),
     "answer.full": _("No room anywhere"),
     "hint.reinforce": _("costs {n}, {pool} in the pool"),
     "prompt.reinforce": _("Reinforcement ({n} points)"),
     "prompt.reinforce_in": _("{area}: reinforcement ({n} points)"),
-    "prompt.reinforce_beside": _("Next to one of them, for all are full ({n} points)"),
-    "prompt.reinforce_sizes": _("Reinforcement, the sizes counted"),
-    "prompt.reinforcement": _("Lay or turn a reinforcement token"),
+    "prompt.reinforce_beside": _("Next to one of them, because all are full ({n} points)"),
+    "prompt.reinforce_sizes": _("Reinforcements, counting sizes"),
+    "prompt.reinforcement": _("Place or turn over a reinforcement token"),
 }

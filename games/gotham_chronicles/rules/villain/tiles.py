@@ -311,5 +311,5 @@ WORDS: Catalogue = {
     "prompt.shackles": _("Shackles of a miniature"),
     "prompt.tile_in": _("Bring a tile into the river"),
     "prompt.tile_out": _("Set a tile of the river aside"),
-    "prompt.tile-form": _("A character changes its form"),
+    "prompt.tile-form": _("A character changes form"),
 }

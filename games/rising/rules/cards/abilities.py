@@ -62,7 +62,7 @@ class React(Own, tag="react"):
     """A waiting reaction of a Hero (its id) is carried out, or cannot be (``use`` false).
     ``target`` is the id of the card it is used on."""
 
-    named = _("A Hero answers damage")
+    named = _("A Hero's ability reacts to damage")
     card: str
     use: bool = True
     target: str = ""
@@ -158,7 +158,7 @@ class Reroll(InFull, tag="reroll"):
     """Dice rolled again by an ability of ``card`` (an id, or ``team``), before any is laid: a
     face per die of the pool that has been rolled, ``""`` where it is kept."""
 
-    named = _("Roll dice again")
+    named = _("Reroll dice")
     card: str
     faces: tuple[str, ...]
 
@@ -412,19 +412,19 @@ def chosen(t: Table, card: str) -> str:
 
 
 WORDS: Catalogue = {
-    "note.react.not": _("{card} cannot answer the damage"),
+    "note.react.not": _("{card} can't react to the damage"),
     "note.ability": _("{card} uses its ability"),
-    "note.face": _("{card} turns {before} into {after}"),
-    "note.reach": _("{team} may act in every location this turn"),
-    "refusal.E_SAME_FACE": _("The die shows that face already"),
-    "refusal.E_LATE": _("Roll again before you lay a die of that roll"),
-    "refusal.E_ABILITY_PRICE": _("The dice do not cover the ability of {card}"),
+    "note.face": _("{card} changes {before} to {after}"),
+    "note.reach": _("{team} can act at every location this turn"),
+    "refusal.E_SAME_FACE": _("The die already shows that face"),
+    "refusal.E_LATE": _("Roll again before you assign a die from that roll"),
+    "refusal.E_ABILITY_PRICE": _("The dice don't pay for {card}'s ability"),
     "remedy.next_roll": _("Use it right after the next roll"),
-    "remedy.ability_price": _("Choose the dice its ability asks for"),
+    "remedy.ability_price": _("Choose the dice the ability needs"),
     "remedy.other_face": _("Choose another face"),
-    "question.WIDER": _("{card} is out of reach. Does the ability say that it may be chosen?"),
-    "prompt.react": _("{card} answers: {ability}"),
-    "prompt.react.not": _("{card} cannot answer"),
+    "question.WIDER": _("{card} is out of reach. Does the ability allow choosing it?"),
+    "prompt.react": _("{card} reacts: {ability}"),
+    "prompt.react.not": _("{card} can't react"),
     "prompt.ability": _("{card}: use the ability"),
     "prompt.ability.team": _("Team {card}: use the ability"),
     "prompt.reroll": _("{card}: roll dice again"),

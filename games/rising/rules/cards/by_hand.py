@@ -44,7 +44,7 @@ class Damage(ByHand, tag="damage"):
 class Heal(ByHand, tag="heal"):
     """Damage off one card (its id) by an ability."""
 
-    named = _("Take damage off a card")
+    named = _("Remove damage from a card")
     rebases = True
     card: str
     n: Amount = 1
@@ -145,7 +145,7 @@ class LoseToken(ByHand, tag="token.lose"):
 class Block(ByHand, tag="token.block"):
     """Tokens are switched off for this turn."""
 
-    named = _("Switch tokens off")
+    named = _("Turn tokens off")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -239,7 +239,7 @@ class Reorder(ByHand, tag="row"):
 class ExtraSet(Act, tag="set.extra"):
     """An ability lets dice hurt a Villain (its id) once more this turn."""
 
-    named = _("Hurt a Villain once more")
+    named = _("Damage a Villain again")
     card: str
 
     @classmethod
@@ -291,7 +291,7 @@ class Join(ByHand, tag="join"):
 class Leave(ByHand, tag="leave"):
     """A card (its id) leaves the table by an ability."""
 
-    named = _("Take a card off the table")
+    named = _("Remove a card from the table")
     card: str
 
     @classmethod
@@ -338,32 +338,32 @@ def which_team(t: Table) -> Field:
 WORDS: Catalogue = {
     "note.verb.damage": _("An ability deals {n} damage to {card}"),
     "note.verb.draw": ngettext_noop(
-        "{team} draws {n} token by an ability", "{team} draws {n} tokens by an ability"
+        "{team} draws {n} token through an ability", "{team} draws {n} tokens through an ability"
     ),
-    "note.row": _("{card} moves to place {place} of its row"),
-    "note.join": _("{card} joins {team} by an ability"),
+    "note.row": _("{card} moves to position {place} in its row"),
+    "note.join": _("{card} joins {team} through an ability"),
     "note.leave": _("{card} leaves the table"),
     "note.remark": _("{text}"),
-    "prompt.token.draw": _("Draw tokens by an ability"),
-    "prompt.token.lose": _("Lose tokens by an ability"),
+    "prompt.token.draw": _("Draw tokens with an ability"),
+    "prompt.token.lose": _("Lose tokens to an ability"),
     "prompt.token.block": _("Tokens are switched off"),
-    "prompt.set.extra": _("Dice may hurt a Villain once more"),
-    "prompt.damage": _("Damage by an ability"),
-    "prompt.heal": _("Heal by an ability"),
+    "prompt.set.extra": _("Dice may damage a Villain once more"),
+    "prompt.damage": _("Damage from an ability"),
+    "prompt.heal": _("Heal with an ability"),
     "prompt.damage.move": _("Move damage"),
-    "prompt.doom.shift": _("Track up or down by an ability"),
+    "prompt.doom.shift": _("Move the track with an ability"),
     "prompt.swap": _("Two cards change places"),
-    "prompt.turn": _("Turn the figure by an ability"),
-    "prompt.row": _("Move a Hero in its row by an ability"),
-    "prompt.join": _("A Hero joins a team by an ability"),
+    "prompt.turn": _("Turn the figure with an ability"),
+    "prompt.row": _("Move a Hero in its row with an ability"),
+    "prompt.join": _("A Hero joins a team through an ability"),
     "prompt.leave": _("A card leaves the table"),
     "prompt.note": _("A note for the log"),
     "field.team": _("Team"),
-    "field.shift": _("How much, minus for down"),
+    "field.shift": _("How much (minus to go down)"),
     "field.first_card": _("First card"),
     "field.direction": _("Direction"),
     "field.row_place": _("Place from the left, starting at 0"),
-    "field.text": _("Text"),
-    "term.row": _("A row in order"),
+    "field.text": _("Note"),
+    "term.row": _("Keep the row in order"),
     "term.place_in_row": _("The place in the row"),
 }

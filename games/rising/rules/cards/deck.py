@@ -176,7 +176,7 @@ class Refill(Act, tag="refill"):
     """The card (its name, ``""`` to enter it later) turned up for the empty place ``place``
     (location * 3 + place, both from 0); ``rest`` if all other new cards are entered later."""
 
-    named = _("Refill empty places")
+    named = _("Refill empty spots")
     place: int
     card: str = ""
     rest: bool = False
@@ -268,20 +268,21 @@ WORDS: Catalogue = {
         "Nine cards are dealt, {named} of them named; {deck} cards left",
         by="deck",
     ),
-    "note.refill": _("{card} comes to {place}; {deck} left in the deck"),
+    "note.refill": _("{card} is dealt to {place}; {deck} left in the deck"),
     "refusal.E_GONE_CARD": _("{card} has left the game"),
     "refusal.E_DECK_TOP": _("{card} cannot be on top of the deck now"),
-    "refusal.E_RANGE_PLACE": _("That place is not empty"),
+    "refusal.E_RANGE_PLACE": _("That spot is taken"),
     "remedy.knight": _("Choose one of the cards waiting on the deck"),
     "prompt.deal": _("The nine opening cards"),
     "prompt.deal.next": _("The opening card at {place}"),
-    "prompt.deal.rest": _("Leave all {n} without names"),
+    "prompt.deal.rest": _("Leave all {n} unnamed"),
     "prompt.refill": _("The new card at {place}"),
     "prompt.refill.next": _("The new cards"),
-    "prompt.refill.rest": _("Leave all {n} without names"),
+    "prompt.refill.rest": _("Leave all {n} unnamed"),
     "prompt.refill.new": _("A card that is not listed"),
     "help.deal": _(
-        "Tap the cards in the order they lie; what has no name is asked when it matters"
+        "Tap the cards in the order they are on the table; unnamed cards are asked "
+        "about when it matters"
     ),
     "field.cards": _("Cards"),
     "field.place": _("Place"),

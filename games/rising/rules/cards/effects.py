@@ -437,38 +437,40 @@ def extra_set(t: Table, card: str) -> None:
 
 
 WORDS: Catalogue = {
-    "note.doom.up": _("{n} on the track: {total} of {length}"),
-    "note.doom.down": _("{n} off the track: {total} of {length}"),
+    "note.doom.up": _("{n} added to the track: {total} of {length}"),
+    "note.doom.down": _("{n} removed from the track: {total} of {length}"),
     "note.doom.same": _("The track stays at {total} of {length}"),
-    "note.doom.pending": _("Section {section} is full; its card leaves if it still is at the end"),
-    "note.figure": _("It turns {direction} and faces {place}"),
-    "note.figure.stays": _("It stays and faces {place}"),
+    "note.doom.pending": _(
+        "Section {section} is full; its card is released if it is still full at the end of the turn"
+    ),
+    "note.figure": _("It turns {direction} to face {place}"),
+    "note.figure.stays": _("It stays, facing {place}"),
     "note.damage": ngettext_noop(
         "{card} takes {n} damage: {damage}", "{card} takes {n} damage: {damage}"
     ),
     "note.damage.lost": _("{card} is full: {n} damage is lost"),
     "note.damage.moved": _("{n} damage moves from {source} to {card}: {damage}"),
     "note.heal": _("{card} loses {n} damage: {damage}"),
-    "note.heal.none": _("{card} has no damage to lose"),
-    "note.react.remind": _("If an ability of {cards} answers damage, carry it out now"),
-    "note.set.extra": _("Dice may hurt {card} once more this turn"),
+    "note.heal.none": _("{card} has no damage to remove"),
+    "note.react.remind": _("If {cards} has an ability that reacts to damage, do it now"),
+    "note.set.extra": _("Dice may damage {card} once more this turn"),
     "note.token.draw": _("{team} draws a token"),
     "note.token.flip": ngettext_noop(
-        "The supply is empty: turn over and shuffle {n} discarded token",
-        "The supply is empty: turn over and shuffle the {n} discarded tokens",
+        "The supply is empty: shuffle the {n} discarded token back in",
+        "The supply is empty: shuffle the {n} discarded tokens back in",
     ),
-    "note.token.none": _("No token is left to draw"),
+    "note.token.none": _("No tokens left to draw"),
     "note.token.blocked": _("Tokens are blocked: {team} draws none"),
     "note.token.lost": ngettext_noop("{team} loses {n} token", "{team} loses {n} tokens"),
     "note.swap": _("{first} and {second} change places"),
     "refusal.E_ACROSS": _("{first} and {second} are not a Villain and a Hero"),
-    "refusal.E_SAME_PLACE": _("Both cards lie at {place}"),
-    "remedy.across": _("Choose a Villain and a Hero of another location"),
-    "remedy.elsewhere": _("Choose cards of two locations"),
-    "question.ACROSS": _("Are {first} and {second} a Villain and a Hero?"),
+    "refusal.E_SAME_PLACE": _("Both cards are at {place}"),
+    "remedy.across": _("Choose a Villain and a Hero at another location"),
+    "remedy.elsewhere": _("Choose cards at two locations"),
+    "question.ACROSS": _("Are {first} and {second} one Villain and one Hero?"),
     **dict.fromkeys(
         (f"question.WHICH_TOKENS_{team}" for team in range(5)),
-        _("Which tokens does {team} part with?"),
+        _("Which tokens does {team} give up?"),
     ),
     "term.tokens": _("{tokens}"),
 }

@@ -46,7 +46,7 @@ class Assign(InFull, tag="assign"):
     that fit. On an own Hero or the ``team`` card they pay its ability, which is used as soon as it
     is covered."""
 
-    named = _("Lay dice on a card")
+    named = _("Assign dice to a card")
     teaches = True
     dice: tuple[str, ...] = ()
     target: str = ""
@@ -92,7 +92,7 @@ class Assign(InFull, tag="assign"):
 class AssignAll(InFull, tag="assign.all"):
     """The rolled dice on the cards of the location they fit, as many as they serve."""
 
-    named = _("Lay the dice where they fit")
+    named = _("Assign dice where they fit")
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -354,15 +354,15 @@ def unpriced(t: Table) -> tuple[str, ...]:
 
 
 WORDS: Catalogue = {
-    "note.assign": _("{faces} laid on {card}"),
-    "note.set.hero": _("All symbols of {card} are matched: it will be recruited"),
-    "note.set.hit": _("A full set lies on {card}"),
-    "refusal.E_ONE_CARD": _("The dice of one roll go to {n} card only"),
-    "refusal.E_NO_FIT": _("Sidekick knows no rolled die that fits {card}"),
+    "note.assign": _("{faces} assigned to {card}"),
+    "note.set.hero": _("All symbols on {card} are matched: it will be recruited"),
+    "note.set.hit": _("{card} has a complete set"),
+    "refusal.E_ONE_CARD": _("Dice from one roll can go to only {n} card"),
+    "refusal.E_NO_FIT": _("No rolled die Sidekick knows fits {card}"),
     "remedy.choose_dice": _("Tap the dice first, then the card"),
-    "question.PRICE": _("Does {card} ask for {symbol}?"),
-    "refusal.E_NO_FIT_AT_ALL": _("Sidekick knows no card that a rolled die fits"),
-    "prompt.assign": _("Lay dice on a card"),
-    "prompt.assign.all": _("Lay {parts}"),
+    "question.PRICE": _("Does {card} need {symbol}?"),
+    "refusal.E_NO_FIT_AT_ALL": _("No card Sidekick knows fits a rolled die"),
+    "prompt.assign": _("Assign dice to a card"),
+    "prompt.assign.all": _("Assign {parts}"),
     "term.dice_on": _("{n} on {card}"),
 }

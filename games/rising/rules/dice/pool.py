@@ -377,25 +377,25 @@ def lay_symbol(t: Table, symbol: str, target: str) -> None:
 
 
 WORDS: Catalogue = {
-    "note.die.none": _("No {colour} die is left; the extra die is ignored"),
+    "note.die.none": _("No {colour} dice left; the extra die is ignored"),
     "note.team.dice": _("{team} starts with {dice}"),
     "note.roll": _("{team}, roll {n}: {faces}"),
-    "note.reroll": ngettext_noop("{n} die rolled again: {faces}", "{n} dice rolled again: {faces}"),
-    "refusal.E_SPLIT": _("One die cannot lie on two targets"),
-    "refusal.E_MUST_ASSIGN": _("Before rolling again, lay at least one die or give one up"),
-    "refusal.E_POOL_EMPTY": _("No die is left to roll"),
-    "refusal.E_FACE": _("A {colour} die has no face {face}"),
+    "note.reroll": ngettext_noop("{n} die rerolled: {faces}", "{n} dice rerolled: {faces}"),
+    "refusal.E_SPLIT": _("One die can't go on two targets"),
+    "refusal.E_MUST_ASSIGN": _("Assign at least one die or give one up before rolling again"),
+    "refusal.E_POOL_EMPTY": _("No dice left to roll"),
+    "refusal.E_FACE": _("{colour} dice have no {face} face"),
     "refusal.E_DICE_OWED": ngettext_noop(
         "{n} die of this turn is already used", "{n} dice of this turn are already used"
     ),
     "remedy.owed": _("Take it out of the pool first"),
-    "remedy.finish": _("Finish the turn"),
-    "remedy.dice": _("Correct the faces of this colour in the box if it is printed so"),
-    "question.W_FACE": _("On other dice of this family a {colour} die has no face {face}"),
+    "remedy.finish": _("End the turn"),
+    "remedy.dice": _("If your dice are printed this way, correct their faces in your copy"),
+    "question.W_FACE": _("In related games {colour} dice have no {face} face"),
     "prompt.team.dice": _("The dice of the team card"),
     "prompt.roll": _("Roll the dice"),
     "field.team_dice": _("Starting dice of {team}"),
-    "help.roll.extra": _("Not rolled along yet: extra dice of {cards}"),
+    "help.roll.extra": _("Not rolled yet: extra dice from {cards}"),
     "remedy.own": _("Use an ability of the active team"),
-    "question.ABILITY": _("Does the ability of {card} allow this?"),
+    "question.ABILITY": _("Does {card}'s ability allow this?"),
 }

@@ -396,14 +396,14 @@ def shown_by(need: Price, shows: tuple[Shows, ...]) -> bool:
 
 
 WORDS: Catalogue = {
-    "note.results.none": _("{team} recruits nobody and hits nobody"),
+    "note.results.none": _("{team} recruits no one and damages no one"),
     "note.results.r": _("{team} recruits {heroes}"),
-    "note.results.h": _("{team} hits {villains}"),
-    "note.results.rh": _("{team} recruits {heroes} and hits {villains}"),
-    "refusal.E_REACTION": _("{cards} may still answer the damage"),
-    "remedy.quick": _("Lay the dice here, or change to the quick game"),
-    "remedy.reaction": _("Say first whether they do"),
-    "question.PROGRESS_PAID": _("Has the price of the next space been paid?"),
+    "note.results.h": _("{team} damages {villains}"),
+    "note.results.rh": _("{team} recruits {heroes} and damages {villains}"),
+    "refusal.E_REACTION": _("{cards} may still react to the damage"),
+    "remedy.quick": _("Assign dice here, or switch to the quick game"),
+    "remedy.reaction": _("First say whether they react"),
+    "question.PROGRESS_PAID": _("Has the cost of the next space been paid?"),
     "question.W_DICE_LEFT": ngettext_noop(
         "{n} die is still in the pool and would be given up",
         "{n} dice are still in the pool and would be given up",
@@ -420,6 +420,6 @@ WORDS: Catalogue = {
     "field.recruited": _("Recruited"),
     "field.left": _("Recruited at the left end"),
     "field.hits": _("Hit"),
-    "field.full": _("Full now, no empty damage space"),
+    "field.full": _("Full, no empty damage space"),
     "field.complete": _("All symbols matched"),
 }

@@ -114,14 +114,16 @@ class KeepDie(Act, tag="die.keep"):
 
 
 WORDS: Catalogue = {
-    "note.die.stays": _("A die stays on {card}"),
+    "note.die.stays": _("A die is kept on {card}"),
     "note.give_up": _("{team} gives up a die: {colour}"),
-    "question.W_FREED": _("A die of this roll is used already; giving up one more is not needed"),
+    "question.W_FREED": _(
+        "You have already used a die from this roll; you don't need to give up another"
+    ),
     "prompt.give-up": _("Give up a die"),
     "prompt.give-up.owed": _("Take out a die that is already used"),
     "prompt.die.add.owed": _("Add the die of the token"),
-    "prompt.die.add": _("One more die by an ability"),
-    "prompt.die.keep": _("A die stays on a card"),
-    "prompt.die.release": _("A die comes back from a card"),
-    "term.keep": _("Dice that stay"),
+    "prompt.die.add": _("One extra die from an ability"),
+    "prompt.die.keep": _("A die is kept on a card"),
+    "prompt.die.release": _("A die is returned from a card"),
+    "term.keep": _("Dice that stay on cards"),
 }

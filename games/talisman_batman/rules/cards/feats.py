@@ -273,15 +273,15 @@ WORDS: Catalogue = {
     "prompt.feat-fight": _("{who}: use a Feat in this fight"),
     "prompt.feat-draw": _("{who}: draw a Feat"),
     "prompt.feat-use": _("Use a Feat"),
-    "prompt.feat-name": _("Note down what a Feat is called"),
+    "prompt.feat-name": _("Enter the name of a Feat"),
     "prompt.feat-over": _n("{who}: discard {n} Feat", "{who}: discard {n} Feats"),
     "note.feat-drawn": _("{who} draws a Feat"),
     "note.feat-is": _("Your Feat: {name}"),
     "note.feat-was": _("You discard {name}"),
     "note.feat-named": _("{who} notes down a Feat"),
     "note.feat-used": _("{who} uses {feat}"),
-    "note.feat-again": _("{who} always has a Feat and draws another"),
-    "note.feat-discarded": _("{who} discards a Feat above the limit"),
+    "note.feat-again": _("{who} always has a Feat, so draws another"),
+    "note.feat-discarded": _("{who} discards a Feat over the limit"),
     "note.feats-reshuffled": _n(
         "{n} discarded Feat is the new deck", "{n} discarded Feats are shuffled into a new deck"
     ),

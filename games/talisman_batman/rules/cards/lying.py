@@ -37,7 +37,7 @@ class LayCard(Act, tag="lay"):
     One the box knows needs its name only.
     """
 
-    named = _("Lay a card on a space")
+    named = _("Place a card on a space")
     by_hand = True
     waits = False
     teaches = True
@@ -88,7 +88,7 @@ class LayCard(Act, tag="lay"):
 class ShiftCard(Act, tag="shift"):
     """A card lying on one space is put on another."""
 
-    named = _("Move a lying card")
+    named = _("Move a card on the board")
     by_hand = True
     waits = False
     card: int
@@ -126,7 +126,7 @@ class ClearCard(Act, tag="clear"):
     defeats it, so it is no trophy.
     """
 
-    named = _("Remove a lying card")
+    named = _("Remove a card from the board")
     by_hand = True
     waits = False
     card: int
@@ -167,7 +167,7 @@ class HandOver(Act, tag="hand-over"):
     Who may not own it gets nothing.
     """
 
-    named = _("Hand a card over")
+    named = _("Give a card away")
     by_hand = True
     waits = False
     seat: int
@@ -232,16 +232,16 @@ def _choices(state: State) -> tuple[Choice, ...]:
 
 
 WORDS: Catalogue = {
-    "prompt.lay": _("A card comes to lie on a space"),
-    "prompt.shift": _("A card lying somewhere is moved"),
+    "prompt.lay": _("A card is placed on a space"),
+    "prompt.shift": _("A card on the board is moved"),
     "prompt.destroyed": _("A Feat or ability destroys an Enemy"),
-    "prompt.clear": _("A card lying somewhere goes away"),
-    "prompt.hand-over": _("{who}: a card goes to another villain"),
-    "field.taker": _("To whom"),
-    "note.laid": _("{card} lies now: {space}"),
-    "note.laid-here": _("{card} lies here now"),
-    "note.shifted": _("{card} is moved: {space}"),
-    "note.cleared": _("{card} is taken from the board: {space}"),
+    "prompt.clear": _("A card on the board is removed"),
+    "prompt.hand-over": _("{who}: a card passes to another villain"),
+    "field.taker": _("To"),
+    "note.laid": _("{card} is now on {space}"),
+    "note.laid-here": _("{card} is here now"),
+    "note.shifted": _("{card} is moved to {space}"),
+    "note.cleared": _("{card} is removed from the board: {space}"),
     "note.handed-over": _("{who} gets {card} from {other}"),
-    "refusal.T-THERE": _("{card} lies there already"),
+    "refusal.T-THERE": _("{card} is already there"),
 }

@@ -211,8 +211,8 @@ class CardReroll(Act, tag="card-reroll"):
 
 WORDS: Catalogue = {
     "prompt.reroll": _("Spend Fate ({n} left): roll again"),
-    "prompt.card-roll": _("{who}: a card or space asks for a roll"),
-    "prompt.card-reroll": _("The roll of {dice}: spend Fate ({n} left)"),
+    "prompt.card-roll": _("{who}: roll for a card or space"),
+    "prompt.card-reroll": _("Roll of {dice}: spend Fate ({n} left)"),
     "field.which": _("Which die"),
     "note.reroll": _("{who} spends Fate: {before} becomes {after}"),
     "note.card-rolled": _("{who} rolls {n}: {dice}"),

@@ -133,7 +133,7 @@ class Strike(Act, tag="strike"):
 class Boost(Act, tag="boost"):
     """The cards a fighter uses and what abilities add, before any die."""
 
-    named = _("Choose what is used in the fight")
+    named = _("Choose what to use in the fight")
     seat: int
     cards: tuple[int, ...] = ()
     extra: int = 0
@@ -247,7 +247,7 @@ class Evade(Act, tag="evade"):
 class Keep(Act, tag="keep"):
     """No Fate: the die stands; between villains that cannot be reconsidered."""
 
-    named = _("Let the die stand")
+    named = _("Keep the die")
     seat: int
 
     @classmethod
@@ -406,7 +406,7 @@ def _attack_evaded(t: Table) -> None:
 WORDS: Catalogue = {
     "prompt.stand": _("Fight Batman with Strength or Cunning?"),
     "prompt.strike": _("Fight: {mine} against {theirs}, plus dice"),
-    "prompt.boost": _("{who}: {n} before the die – change what is used"),
+    "prompt.boost": _("{who}: {n} before the die – change what you use"),
     "prompt.evade": _("{who}: evade with a Feat or ability"),
     "prompt.keep-behind": _("{who} accepts being {n} behind"),
     "prompt.keep-tie": _("{who} accepts the tie"),
@@ -414,16 +414,16 @@ WORDS: Catalogue = {
     "field.attribute": _("Attribute"),
     "field.enemy": _("Which Enemy"),
     "field.enemies": _("{names}"),
-    "hint.stand": _("{mine} against {theirs}: wins {n} of 36 rolls"),
+    "hint.stand": _("{mine} against {theirs}: wins {n} out of 36"),
     "help.reroll": _("Rolling again: {odds}"),
     "note.stand": _("{who} fights with {attribute}; Batman has {value}"),
     "note.boost": _("{who} fights with {n} before the die"),
-    "note.evades": _("{who} slips away: no trophy and no loss"),
+    "note.evades": _("{who} escapes: no trophy and no loss"),
     "note.scores": _("{who} {mine}, {against} {theirs}"),
     "note.keep": _("{who} keeps the die"),
     "refusal.T-E10": _("Weapons that count in one fight: {n}"),
     "refusal.T-E12": _("You cannot evade here"),
-    "refusal.T-WHICH": _("Say which of the Enemies is evaded"),
+    "refusal.T-WHICH": _("Choose which Enemy is evaded"),
     "refusal.T-DICE": _n("This fight needs {n} die", "This fight needs {n} dice"),
-    "refusal.T-ORDER": _("First {who} decides about Fate"),
+    "refusal.T-ORDER": _("{who} decides about Fate first"),
 }

@@ -56,7 +56,7 @@ SHOWN = (
 class NumberCard(Act, tag="number"):
     """The encounter number of an Enemy lying here: who is fought first, and who together."""
 
-    named = _("Say the number of an Enemy")
+    named = _("Enter an Enemy's number")
     teaches = True
     card: int
     number: Annotated[int, Span(1, NUMBERS)]
@@ -323,8 +323,8 @@ def _asked(t: Table, name: str, kind: Kind | str, attribute: str, value: int) ->
 
 WORDS: Catalogue = {
     "prompt.draw": _n("Draw {n} card: what is it?", "Draw {n} cards: what is the first?"),
-    "prompt.draw-open": _("A card lies here or is drawn"),
-    "prompt.draw-new": _("A card the box does not know"),
+    "prompt.draw-open": _("A card is here or is drawn"),
+    "prompt.draw-new": _("A card not in your copy"),
     "prompt.no-draw": _("The deck has no more cards"),
     "prompt.no-more": _("No more cards here"),
     "prompt.number": _("Which encounter number does {card} show?"),
@@ -332,7 +332,7 @@ WORDS: Catalogue = {
         "{floor}: shuffle {n} discarded card into a new deck",
         "{floor}: shuffle {n} discarded cards into a new deck",
     ),
-    "field.shows": _("It shows"),
+    "field.shows": _("Symbols shown"),
     "field.elsewhere": _("Placed on another space"),
     "help.deck": _("From the deck of the floor you stand on: {floor}"),
     "note.drawn": _("{who} draws {card} ({kind})"),
@@ -342,13 +342,13 @@ WORDS: Catalogue = {
         "{floor}: {n} discarded card is the new deck",
         "{floor}: {n} discarded cards are shuffled into a new deck",
     ),
-    "note.elsewhere": _("{card} is placed elsewhere and does not count here"),
-    "question.CARD_KIND": _("The box does not know {card}. What kind of card is it?"),
+    "note.elsewhere": _("{card} goes elsewhere and doesn't count here"),
+    "question.CARD_KIND": _("{card} is not in your copy. What kind of card is it?"),
     "question.CARD_ATTRIBUTE": _("What does {card} fight with?"),
     "question.CARD_VALUE": _("How strong is {card}?"),
     "refusal.T-SHUFFLE": _("That deck has discards to shuffle first: {floor}"),
     "refusal.T-NO-DISCARDS": _("That deck has no discards: {floor}"),
-    "refusal.T-DRAWN": _("All cards are drawn"),
-    "remedy.new-card": _("Enter it as a card the box does not know"),
+    "refusal.T-DRAWN": _("All cards have been drawn"),
+    "remedy.new-card": _("Enter it as a new card"),
     "remedy.shuffle": _n("Shuffle the {n} discarded card", "Shuffle the {n} discarded cards"),
 }

@@ -197,8 +197,8 @@ def _has_not(t: Table, loser: int) -> NoReturn:
 
 WORDS: Catalogue = {
     "prompt.reward-life": _("{other} loses 1 Life"),
-    "prompt.reward-object": _("Take an Object of {other}"),
-    "prompt.reward-coin": _("Take a coin of {other}"),
+    "prompt.reward-object": _("Take an Object from {other}"),
+    "prompt.reward-coin": _("Take a coin from {other}"),
     "prompt.reward-nothing": _("Take nothing"),
     "prompt.attack-strength": _("Attack {other}"),
     "prompt.attack-cunning": _("Attack {other} with Cunning"),
@@ -213,6 +213,6 @@ WORDS: Catalogue = {
     "note.reward-nothing": _("{who} takes nothing from {other}"),
     "question.SAME_SPACE": _("Is {who} on your space?"),
     "refusal.T-E14": _("Villain fights use Strength"),
-    "refusal.T-E31": _("{who} does not have that"),
+    "refusal.T-E31": _("{who} doesn't have that"),
     "refusal.T-ALONE": _("No other villain stands on that space"),
 }

@@ -153,7 +153,7 @@ class Heal(Act, tag="heal"):
 class PartMedic(Act, tag="medic"):
     """The Medic is left in the Infirmary for coins."""
 
-    named = _("Part with the Medic")
+    named = _("Give up the Medic")
     waits = False
     seat: int
 
@@ -201,7 +201,7 @@ WORDS: Catalogue = {
     "prompt.job": _("Take a job from Falcone"),
     "prompt.job-done": _("{who} has done the job"),
     "prompt.sell": _("{who}: sell Objects to Killer Croc"),
-    "prompt.heal": _("The Medic heals: how much Life?"),
+    "prompt.heal": _("How much Life does the Medic heal?"),
     "prompt.medic": _("Leave the Medic here for 3 coins"),
     "note.sells": _("{who} gives Killer Croc {cards}"),
     "note.medic-heals": _("The Medic looks after {who}"),
@@ -211,9 +211,9 @@ WORDS: Catalogue = {
     "question.INFIRMARY": _("Is this the Infirmary?"),
     "refusal.T-E28": _("You already have a job"),
     "refusal.T-NO-FOLLOWER": _("{who} does not have {card} as a Follower"),
-    "refusal.T-NOT-VISITING": _("{who} is not visiting the Infirmary now"),
+    "refusal.T-NOT-VISITING": _("{who} isn't visiting the Infirmary now"),
     "refusal.T-NOT-INFIRMARY": _("The Medic helps only in the Infirmary"),
-    "refusal.T-HIRED": _("Falcone has given a job this turn already"),
+    "refusal.T-HIRED": _("You have already taken a job from Falcone this turn"),
     "refusal.T-NO-JOB": _("There is no job to finish"),
     "refusal.T-NOT-FALCONE": _("Jobs are given in Falcone's Cell"),
 }

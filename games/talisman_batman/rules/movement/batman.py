@@ -176,7 +176,7 @@ class BatmanTarget(Act, tag="batman-target"):
 class Escape(Act, tag="escape"):
     """The die for Batman's list after a win."""
 
-    named = _("Roll on the list of Batman")
+    named = _("Roll on Batman's list")
     die: int
 
     @classmethod
@@ -202,7 +202,7 @@ class Escape(Act, tag="escape"):
 class Escaped(Act, tag="escaped"):
     """The line has been carried out and the turn goes on."""
 
-    named = _("Carry out the line")
+    named = _("Do what the line says")
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -276,24 +276,24 @@ WORDS: Catalogue = {
     "prompt.batman-roll": _("A 1: how far does Batman go?"),
     "prompt.batman-move": _n("Move Batman {n} space", "Move Batman {n} spaces"),
     "prompt.batman-target": _("Who must fight Batman?"),
-    "prompt.batman-place": _("Batman stands somewhere else"),
-    "prompt.escape": _("Away from Batman: roll for his list"),
-    "prompt.escaped": _("Done as the list says, go on"),
-    "field.crossing": _("Change of floor"),
+    "prompt.batman-place": _("Batman is somewhere else"),
+    "prompt.escape": _("Away from Batman: roll on his list"),
+    "prompt.escaped": _("Done; continue"),
+    "field.crossing": _("Floor change"),
     "field.victim": _("Villain"),
     "choice.same-floor": _("He stays on his floor"),
     "choice.first-step": _("He changes floor with his first step"),
     "help.escaped": _("Line {n} on Batman's card"),
     "term.on-card": _("as the card says"),
-    "answer.nobody": _("Nobody"),
+    "answer.nobody": _("No one"),
     "note.batman-rolled": _("Batman moves {n}"),
     "note.batman-moved": _("Batman stops: {space}"),
-    "note.batman-placed": _("Batman stands here now: {space}"),
+    "note.batman-placed": _("Batman is here now: {space}"),
     "note.escape": _("Escape, {n}: {text}"),
-    "note.escaped": _("{who} is away; Batman stays"),
-    "question.BATMAN_MEETS": _("Who stands where Batman stops?"),
-    "refusal.T-E33": _("Batman changes floor only on his first step"),
-    "refusal.T-STAYS": _("Batman stands there already, and he has to move"),
+    "note.escaped": _("{who} got away; Batman stays"),
+    "question.BATMAN_MEETS": _("Who is on the space where Batman stops?"),
+    "refusal.T-E33": _("Batman can only change floor on his first step"),
+    "refusal.T-STAYS": _("Batman is already there, and he has to move"),
     "refusal.T-CROSS": _("That space is on another floor"),
-    "remedy.cross": _("Say that he changed floor with his first step"),
+    "remedy.cross": _("Say that he changed floor on his first step"),
 }

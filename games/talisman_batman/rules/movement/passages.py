@@ -79,7 +79,7 @@ class UseKeys(Act, tag="keys"):
 class Guard(Act, tag="guard"):
     """Try to pass the Guard; ``used`` steps lead to the Guard Post."""
 
-    named = _("Pass the Guard")
+    named = _("Get past the Guard")
     used: int = 0
 
     @classmethod
@@ -197,7 +197,7 @@ class Door(Act, tag="door"):
 class DoorResult(Act, tag="door-result"):
     """Whether the attempt, made as the space says, succeeded; the turn ends either way."""
 
-    named = _("Say whether the door opened")
+    named = _("Enter whether the door opened")
     passed: bool
 
     @classmethod
@@ -292,7 +292,7 @@ WORDS: Catalogue = {
         "Fight the Guard; then {n} step upstairs", "Fight the Guard; then {n} steps upstairs"
     ),
     "prompt.door": _("Try the Security Door"),
-    "prompt.door-dice": _("The dice of this attempt"),
+    "prompt.door-dice": _("The dice for this attempt"),
     "prompt.door-open": _("It opens"),
     "prompt.door-shut": _("It stays shut"),
     "prompt.search": _("Search the desk with Lock Picks"),
@@ -301,25 +301,25 @@ WORDS: Catalogue = {
     "help.door-dice": _("Only for the log and the dice ledger"),
     "note.guard": _("{who} faces the Guard: {n}, and he does not roll"),
     "note.searched": _("{who} searches the desk and finds {card}"),
-    "note.keys": _("{who} returns the Guard Keys and crosses over: {space}"),
+    "note.keys": _("{who} returns the Guard Keys and crosses to {space}"),
     "note.door": _("{who} tries the Security Door"),
     "note.door-open": _("The Security Door opens: {who} stands on the Tower Entrance"),
     "note.door-dice": _("{who} rolls {n} at the Door: {dice}"),
     "note.door-shut": _("The Security Door stays shut for {who}"),
     "note.fate-spent": _("{who} spends Fate to reroll a die"),
     "question.DESK": _("Is this the Office or the Darkroom?"),
-    "refusal.T-E24": _("You have encountered this space, so the way up is closed"),
+    "refusal.T-E24": _("You have encountered this space, so you can't go up"),
     "refusal.T-E25": _("Finish Falcone's job first"),
     "refusal.T-NO-KEYS": _("Guard Keys are needed"),
     "refusal.T-NO-PICKS": _("Lock Picks are needed"),
-    "refusal.T-GUARD-START": _("At this table a move has to reach the Guard Post first"),
-    "refusal.T-DOOR-DICE": _("These dice are entered already; Undo takes them back"),
-    "refusal.T-FAR": _("That is {n} steps away, and the die shows {roll}"),
-    "refusal.T-NOT-FIRST": _("That is possible on the First Floor only"),
-    "refusal.T-NOT-SECOND": _("That is possible on the Second Floor only"),
+    "refusal.T-GUARD-START": _("At this table you must first move to the Guard Post"),
+    "refusal.T-DOOR-DICE": _("These dice have already been entered; Undo removes them"),
+    "refusal.T-FAR": _("That is {n} steps away, but the die shows {roll}"),
+    "refusal.T-NOT-FIRST": _("That is only possible on the First Floor"),
+    "refusal.T-NOT-SECOND": _("That is only possible on the Second Floor"),
     "refusal.T-OPPOSITE": _("The opposite space is {space}"),
     "refusal.T-DESK": _("The desks are in the Office and in the Darkroom"),
-    "refusal.T-SEARCHED": _("The desk was searched this turn already"),
-    "remedy.job": _("Report the job as done as soon as it is"),
+    "refusal.T-SEARCHED": _("The desk has already been searched this turn"),
+    "remedy.job": _("Report the job as soon as it's done"),
     "remedy.roll": _("Enter what was rolled"),
 }

@@ -253,14 +253,14 @@ def value(state: State, villain: Villain, cards: tuple[Card, ...]) -> dict[Attri
 
 
 WORDS: Catalogue = {
-    "prompt.trade": _("Hand in other trophies"),
+    "prompt.trade": _("Trade in other trophies"),
     "prompt.trade-best": _n(
-        "Hand in the best set: {attribute} +{n}, wasted {waste}",
-        "Hand in the best set: {attribute} +{n}, wasted {waste}",
+        "Trade in the best set: {attribute} +{n}, {waste} wasted",
+        "Trade in the best set: {attribute} +{n}, {waste} wasted",
     ),
     "prompt.change": _("Gain or lose points"),
     "field.what": _("What"),
-    "note.trades": _("{who} hands in {cards}"),
+    "note.trades": _("{who} trades in {cards}"),
     "note.gain": _("{who}, {what}: {before} → {after}"),
     "note.lose": _("{who}, {what}: {before} → {after}"),
     "note.capped": _n("{n} point is lost to a limit", "{n} points are lost to a limit"),

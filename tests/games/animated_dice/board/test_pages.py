@@ -274,7 +274,7 @@ def test_the_wizard_fills_a_set_up():
 def test_the_checklist_names_dice_tokens_and_order():
     said = [SPEAKER.say(each) for each in GAME.checklist(start("cat", "joker", first=1))]
     assert said == [
-        "All ten dice into the cup: 2 yellow, 3 blue, 5 gray",
+        "All ten dice go in the cup: 2 yellow, 3 blue, 5 gray",
         "Tokens face up: Catwoman and The Joker",
         "Playing order, to the left: The Joker and Catwoman",
     ]

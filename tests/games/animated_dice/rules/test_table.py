@@ -25,7 +25,7 @@ def offered(page: str) -> dict[int, str]:
 def test_five_can_play_only_with_a_box_of_five_villains():
     phone = Client()
     page = phone.get("/g/animated-dice/").content.decode()
-    assert offered(page) == {2: "", 3: "", 4: "", 5: "only with Sample box"}
+    assert offered(page) == {2: "", 3: "", 4: "", 5: "on Sample box only"}
     refused = phone.post("/g/animated-dice/", {"players": 5, "box": ""})
     assert refused.status_code == 422
     assert not Play.objects.exists()
@@ -49,7 +49,7 @@ def test_returning_none_of_the_ticked_dice_keeps_nothing_by_accident(riddler):
     form = {"do": "return", "prompt": "p-return", "revision": "1", "key": "k"}
     answer = phone.post(f"/t/{play.code}/act", form)
     assert answer.status_code == 422
-    assert "Dice that go back: tick one at least." in answer.content.decode()
+    assert "Dice to return: tick at least one." in answer.content.decode()
     play.refresh_from_db()
     assert play.revision == 1
     done = phone.post(f"/t/{play.code}/act", {**form, "dice": ["0", "1"]})

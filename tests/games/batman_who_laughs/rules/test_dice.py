@@ -94,7 +94,7 @@ def offered(game, do):
 def test_dice_that_fit_several_cards_are_laid_in_one_entry_full_sets_first():
     game = in_full(table(), "2W", "W", "2J", "D")
     assert offered(game, "assign.all") == [
-        "Lay 2 on Plastic Man, 1 on Constantine and 1 on Court of Owls"
+        "Assign 2 on Plastic Man, 1 on Constantine and 1 on Court of Owls"
     ]
     on = {face: game.id(name) for face, name in (("2W", "Plastic Man"), ("2J", "Constantine"))}
     game.do(a.AssignAll())
@@ -114,7 +114,7 @@ def test_a_question_about_one_card_lays_no_die_twice():
     """The first card is tried again once the question about the second is taken for answered."""
     rows = ("2: +Plastic Man 0/4 3W, +Constantine 0/4 1P+2J, !Court of Owls 2/2 1P+2D",)
     game = in_full(table(with_lines(*rows)), "2W", "W", "P", "D")
-    assert offered(game, "assign.all") == ["Lay 2 on Plastic Man and 2 on Court of Owls"]
+    assert offered(game, "assign.all") == ["Assign 2 on Plastic Man and 2 on Court of Owls"]
     assert game.asked(a.AssignAll()) == ("W_NO_ROOM", "warn")
     game.do(a.AssignAll(), W_NO_ROOM="anyway")
     laid = {die.face: die.target for die in game.state.turn.dice}

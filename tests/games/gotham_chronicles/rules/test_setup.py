@@ -77,7 +77,7 @@ def test_only_gadgets_go_into_a_belt(card):
     assert isinstance(refused, Refusal)
     assert (refused.code, refused.rule, refused.facts["card"]) == ("E_NO_GADGET", "G-014", card)
     assert refused.about == "gadgets"
-    assert SPEAKER.say(refused.message) == f"{card} is no Bat-Gadget"
+    assert SPEAKER.say(refused.message) == f"{card} is not a Bat-Gadget"
 
 
 def test_each_copy_of_a_gadget_serves_once():

@@ -45,5 +45,5 @@ def test_the_next_bead_of_balance_says_its_price():
     title, state = rolled("fire-nation")
     tracks = next(p for p in title.scene(title.board(state, None), {}) if p.name == "tracks")
     drawn = regions.draw(Look("fire-nation", "en"), tracks)
-    assert drawn.count("The next space of balance costs") == 1
+    assert drawn.count("Next Balance space costs") == 1
     assert "Msg(" not in drawn

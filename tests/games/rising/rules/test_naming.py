@@ -153,7 +153,7 @@ def test_a_card_without_a_name_may_have_a_kind_and_spaces(slug):
     game = begun(slug, blank=True).do(a.Deal(rest=True))
     piece = game.state.slots[0][0]
     game.do(a.DefineCard(piece=piece, kind="villain", capacity=3))
-    assert game.said()[-1] == "Noted for this copy: a card without a name"
+    assert game.said()[-1] == "Saved for this copy: a card without a name"
     t = game.referee.table(game.state)
     assert (t.kind(piece), t.capacity(piece), t.piece(piece).card) == ("villain", 3, "")
     game.do(a.DefineCard(piece=piece, capacity=2))

@@ -193,7 +193,7 @@ def test_the_defence_prompt_says_what_comes_for_nothing():
     prompt = GAME.prompts(at.state)[0]
     assert (prompt.do, SPEAKER.say(prompt.help)) == (
         "defend",
-        "Without a cube: 1 die (Orange); each cube adds one",
+        "Without cubes: 1 die (Orange); each cube adds one",
     )
 
 

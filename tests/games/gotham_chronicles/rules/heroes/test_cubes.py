@@ -376,7 +376,7 @@ def test_a_count_that_is_too_high_says_by_how_much(at):
     for counts in ((4, 0, 0, *(0,) * 7), (20, 0, 0, *(0,) * 7)):
         refusal = GAME.apply(at.state, a.Recount(0, counts))
         remedies.append(SPEAKER.say(refusal.remedy))
-    assert remedies == ["Look for 7 more", "Count again: 9 are too many"]
+    assert remedies == ["Reserve 7 more", "Count again: 9 are too many"]
 
 
 def test_wounds_by_hand_take_cubes_as_wounds_in_play_do(at):

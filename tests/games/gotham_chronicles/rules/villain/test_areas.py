@@ -75,14 +75,14 @@ def test_nobody_is_offered_a_way_back_where_every_token_is_turned_over():
 def test_the_area_is_named_in_the_log():
     at = alarm()
     at.do(a.Reinforce(THUGS.name, "Quay"))
-    assert at.said == [f"{THUGS.name} comes back in Quay for 1 (2 points left)"]
+    assert at.said == [f"{THUGS.name} returns in Quay for 1 (2 points left)"]
 
 
 @pytest.mark.parametrize("area", ["Roof", "Cellar"])
 def test_nobody_appears_without_an_active_token(area):
     at = alarm()
     assert at.no(a.Reinforce(THUGS.name, area)) == "E_REINF_AREA"
-    assert remedy(at, a.Reinforce(THUGS.name, area)) == "Look for room in Gate and Quay"
+    assert remedy(at, a.Reinforce(THUGS.name, area)) == "Check for room in Gate and Quay"
 
 
 def test_a_full_area_sends_the_thug_to_another_token():
@@ -90,7 +90,7 @@ def test_a_full_area_sends_the_thug_to_another_token():
     at = alarm()
     full = a.Reinforce(THUGS.name, "Gate", present=1 + 3 + 2, limit=6)
     assert at.no(full) == "E_OCCUPATION"
-    assert remedy(at, full) == "Look for room in Quay"
+    assert remedy(at, full) == "Check for room in Quay"
     at.do(a.Reinforce(THUGS.name, "Gate", present=5, limit=6))
 
 

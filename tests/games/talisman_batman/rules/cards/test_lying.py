@@ -24,7 +24,7 @@ def offered(table, do):
 def test_a_card_comes_to_lie_where_it_is_said_to():
     table = begun().do(a.LayCard("Rope", kind="object"))
     assert lies(table) == {"morgue": [("Rope", 1)]}
-    assert table.log() == "Rope lies here now"
+    assert table.log() == "Rope is here now"
     table.do(a.LayCard("Rope", "Falcone's Cell"))
     assert lies(table)["falcone"] == [("Rope", 2)]
     assert "Carmine Falcone's Cell" in table.log()
@@ -177,7 +177,7 @@ def test_a_price_is_paid_to_the_supply():
     assert (table.villain().coins, table.state.coin_pool) == (1, 28)
     assert table.said() == ["pays", "gets"]
     refusal = table.refused(a.Gain(0, "Net", "object", price=2), "T-POOR")
-    assert SAY(refusal.message) == "Bane has 1 coin only"
+    assert SAY(refusal.message) == "Bane has only 1 coin"
     table.refused(a.Gain(0, "Net", "object", price=-1), "E_RANGE")
     table.do(a.Gain(0, source="key", price=1))
     assert [c.key for c in table.villain().objects] == [False, True]

@@ -103,7 +103,7 @@ def test_a_hand_that_is_another_ones_says_so_and_no_more():
         for feat in (held, missing)
         for action in (a.UseFeat(0, feat), a.NameFeat(0, feat, "x"), a.DiscardFeat(0, feat))
     }
-    assert said == {"These Feats are in the hand of Bane"}
+    assert said == {"Bane holds these Feats"}
 
 
 def losing():

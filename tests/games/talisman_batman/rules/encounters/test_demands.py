@@ -14,7 +14,7 @@ def test_one_fate_token_rerolls_one_die_of_the_roll():
     assert table.state.thrown.dice == (2, 5)
     (prompt,) = offered(table)
     assert prompt.actors == (0,)
-    assert SAY(prompt.label) == "The roll of 2 and 5: spend Fate (3 left)"
+    assert SAY(prompt.label) == "Roll of 2 and 5: spend Fate (3 left)"
     assert [c.value for c in prompt.fields[0].choices] == [1, 2]
     table.do(a.CardReroll(0, 6, 2))
     assert (table.state.thrown.dice, table.villain().fate) == ((2, 6), 2)

@@ -28,7 +28,7 @@ def test_enemies_whose_number_nobody_knows_are_fought_by_what_the_table_reads(nu
     table = together(("A", "strength", 1), ("B", "strength", 1))
     assert table.phase == "cards"
     one, two = asked_for(table)
-    assert SAY(table.refused(a.Meet(), "T-NUMBER").message) == "First say the encounter number of A"
+    assert SAY(table.refused(a.Meet(), "T-NUMBER").message) == "Enter A's encounter number first"
     table.refused(a.NumberCard(one, 0), "E_RANGE")
     table.refused(a.NumberCard(one, 10), "E_RANGE")
     table.refused(a.NumberCard(99, 1), "T-NO-CARD")
