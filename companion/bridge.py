@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextvars
 import sys
+import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from functools import lru_cache, partial
@@ -27,6 +28,8 @@ Piece = tuple[list[Message], "Rest | None"]
 
 WHOLE = 256_000
 """Bytes of an answer that are made in one turn."""
+SLICE = 0.1
+"""Seconds after which an answer of several parts waits for its next turn."""
 
 
 class Answer:
@@ -71,12 +74,12 @@ class Rest:
     def __call__(self, *first: Message) -> Piece:
         """Make the next piece, and close the answer with its last one."""
         chunks: list[bytes] = []
-        size = 0
+        size, end = 0, time.monotonic() + SLICE
         try:
             for chunk in self._chunks:
                 chunks.append(chunk)
                 size += len(chunk)
-                if size > WHOLE:
+                if size > WHOLE or time.monotonic() > end:
                     return [*first, _body(chunks, more=True)], self
         except BaseException:
             self.close()

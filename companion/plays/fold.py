@@ -179,6 +179,20 @@ def live_entries(play: Play, until: int = 0) -> Iterator[Entry]:
     return chain(play, play.head, until)
 
 
+def live_places(play: Play, until: int = 0) -> dict[int, int]:
+    """The place of each live action after ``until`` among the live ones, the newest first.
+
+    A log of thousands of entries is not read for that: of an entry only three numbers are.
+    """
+    actions = play.entries.filter(kind__in=LIVE, seq__gt=until, seq__lte=play.head)
+    found: dict[int, int] = {}
+    cursor = play.head
+    for seq, parent, ordinal in actions.order_by("-seq").values_list("seq", "parent", "ordinal"):
+        if seq == cursor:
+            found[seq], cursor = ordinal, parent
+    return found
+
+
 def chain(play: Play, cursor: int, until: int) -> Iterator[Entry]:
     """The action ``cursor``, live or not, and those before it, down to the one after ``until``."""
     while cursor > until:

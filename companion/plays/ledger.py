@@ -31,6 +31,7 @@ from companion.plays.door import locked
 from companion.plays.fold import (
     chain,
     live_entries,
+    live_places,
     notes_of,
     since,
     state_and_ordinal,
@@ -216,7 +217,7 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
             newest = play.entries.get(seq=newest.parent)
             undone.append(newest.seq)
         to = newest.parent
-        if others := _keepers(play, [newest], seat):
+        if others := _keepers(play, [newest.seq], seat):
             return _say(play, Entry.Kind.ASK, key, seat, {"to": to, "of": others})
         try:
             return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
@@ -267,11 +268,13 @@ def go_back(
     """
 
     def change(play: Play) -> Recorded:
-        later = live_after(play, seq)
-        undone = [entry.seq for entry in later]
+        places = live_places(play, max(0, seq - 1))
+        if seq and places.pop(seq, None) is None:
+            raise NothingThere
+        undone = list(places)
         if not undone:
             raise NothingThere
-        if others := _keepers(play, later, seat):
+        if others := _keepers(play, undone, seat):
             return _say(play, Entry.Kind.ASK, key, seat, {"to": seq, "of": others})
         return _move(play, seq, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
 
@@ -310,7 +313,7 @@ def answer_ask(
             door.look_ahead(play, Play.Ahead(how))
             said = {"what": f"ahead-{how}", "parts": [], "of": []}
             return _say(play, Entry.Kind.SEAT, key, seat, {"to": play.head, **said})
-        undone = [entry.seq for entry in live_entries(play, to)]
+        undone = list(live_places(play, to))
         return _move(play, to, [*play.future, *undone], Entry.Kind.UNDO, key, seat)
 
     return once(play_id, change, key=key, seat=seat, seen=seen)
@@ -388,7 +391,7 @@ def _others(play: Play, undone: Sequence[int], seat: Seat) -> list[int]:
     return sorted(set(made.values_list("seat_id", flat=True)))
 
 
-def _keepers(play: Play, undone: Sequence[Entry], seat: Seat | None) -> list[int]:
+def _keepers(play: Play, undone: Sequence[int], seat: Seat | None) -> list[int]:
     """The other seats of which one has to agree before these entries are taken back.
 
     The newest entry is free, because whoever sees a mistake should mend it; what only its maker
@@ -396,8 +399,11 @@ def _keepers(play: Play, undone: Sequence[Entry], seat: Seat | None) -> list[int
     """
     if seat is None:
         return []
-    asked = len(undone) > 1 or any(note.owner is not None for note in notes_of(undone[0]))
-    return _others(play, [entry.seq for entry in undone], seat) if asked else []
+    others = _others(play, undone, seat)
+    if len(undone) > 1 or not others:
+        return others
+    secret = any(note.owner is not None for note in notes_of(play.entries.get(seq=undone[0])))
+    return others if secret else []
 
 
 def say_seat(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Annotated, Any, Literal
@@ -263,7 +263,11 @@ def plain(outcome: Outcome | None) -> Any:
 def export(play: Play) -> Playlog:
     """A play as a document, undone entries and all."""
     seats = list(play.seats.all())
-    places = {seat.pk: index for index, seat in enumerate(seats)}
+    return document(play, seats, tuple(lines(play, play.entries.all(), seats)))
+
+
+def document(play: Play, seats: Sequence[Seat], entries: tuple[Line, ...]) -> Playlog:
+    """A play as a document with these lines."""
     return Playlog(
         title=play.title,
         rules_version=play.rules_version,
@@ -273,27 +277,31 @@ def export(play: Play) -> Playlog:
             SeatLine(seat.name, seat.role, tuple(seat.parts))  # type: ignore[arg-type]
             for seat in seats
         ),
-        entries=tuple(
-            Line(
-                n=entry.seq,
-                kind=entry.kind,  # type: ignore[arg-type]
-                at=entry.at,
-                seat=places.get(entry.seat_id) if entry.seat_id else None,
-                actor=entry.actor,
-                action=entry.action if entry.kind == Entry.Kind.ACTION else None,
-                change=_change(play, entry, places),
-                answers=entry.answers,
-                to=0 if entry.kind == Entry.Kind.ACTION else entry.action["to"],
-                rules=entry.rules_version,
-            )
-            for entry in play.entries.all()
-        ),
+        entries=entries,
         outcome=play.outcome,
         started=play.created_at,
         sample=play.sample,
         ahead=play.ahead,  # type: ignore[arg-type]
         abandoned=play.abandoned,
     )
+
+
+def lines(play: Play, entries: Iterable[Entry], seats: Sequence[Seat]) -> Iterator[Line]:
+    """Entries as lines of a document."""
+    places = {seat.pk: index for index, seat in enumerate(seats)}
+    for entry in entries:
+        yield Line(
+            n=entry.seq,
+            kind=entry.kind,  # type: ignore[arg-type]
+            at=entry.at,
+            seat=places.get(entry.seat_id) if entry.seat_id else None,
+            actor=entry.actor,
+            action=entry.action if entry.kind == Entry.Kind.ACTION else None,
+            change=_change(play, entry, places),
+            answers=entry.answers,
+            to=0 if entry.kind == Entry.Kind.ACTION else entry.action["to"],
+            rules=entry.rules_version,
+        )
 
 
 def _moved(line: Line, done: Replayed, seats: list[Seat]) -> dict[str, Any]:

@@ -20,10 +20,11 @@ from django.views.decorators.http import require_safe
 
 from companion.crews import people
 from companion.crews.models import Person
-from companion.plays import fold, playlog, reading, seats
+from companion.plays import fold, reading, seats
 from companion.plays.answers import Unfit
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import removed
+from companion.plays.pages.files import playlog_file
 from companion.plays.pages.table import Table, speaker_for
 from companion.requests import Request, given, message
 from companion.stats import (
@@ -91,10 +92,19 @@ def record_of(play: Play) -> tuple[Record, list[Place]]:
         tallies.count(play.pk)
         record = Record.objects.filter(play=play).first()
     if record is None:
-        fresh = records.of_play(play, running=True)
-        assert fresh is not None
-        return fresh
+        return _running(play)
     return record, list(record.places.select_related("person"))
+
+
+def _running(play: Play) -> tuple[Record, list[Place]]:
+    """The record of a play that goes on, kept until something is entered."""
+    key = f"record-{play.pk}-{play.revision}"
+    found: tuple[Record, list[Place]] | None = cache.get(key)
+    if found is None:
+        found = records.of_play(play, running=True)
+        assert found is not None
+        cache.set(key, found, KEPT)
+    return found
 
 
 def told(
@@ -299,7 +309,7 @@ def log(request: StoryRequest) -> HttpResponse:
         play.entries.filter(seq__gt=start).order_by("seq").select_related("seat")[: LOG_PAGE + 1]
     )
     shown = entries[:LOG_PAGE]
-    alive = {entry.seq: entry.ordinal for entry in fold.live_entries(play, start)}
+    alive = fold.live_places(play, start)
     table = Table(play, None)
     context = {
         "play": play,
@@ -338,11 +348,8 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
     play: Play = request.play
     if n > play.ordinal:
         return redirect("story-step", play.share, play.ordinal)
-    seq, entry = 0, None
-    for each in fold.live_entries(play):
-        if each.ordinal == n:
-            seq, entry = each.seq, each
-            break
+    seq = next((seq for seq, place in fold.live_places(play).items() if place == n), 0)
+    entry = play.entries.select_related("seat").get(seq=seq) if seq else None
     referee = registry.referee(play.title)
     try:
         state = fold.state_at(play, seq)
@@ -388,8 +395,7 @@ def document(request: StoryRequest) -> HttpResponseBase:
     if not reading.everything(play):
         text = _("This game has secrets: the playlog is available one hour after it ends.")
         return message(request, 409, text)
-    whole = playlog.encode(playlog.export(play))
-    return _file(whole, "application/json", f"{_name(play)}.json")
+    return playlog_file(play)
 
 
 @finished

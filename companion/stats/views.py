@@ -356,10 +356,15 @@ def bgsplay(request: CrewRequest) -> StreamingHttpResponse:
 def _all(crew: Crew, language: str) -> Iterator[tuple[Record, list[Place]]]:
     """Every play of a crew, the newest first, some at a time however many there are."""
     found = crew.records.select_related("play").prefetch_related("places__person")
-    newest = found.order_by("-ended_at", "-pk")
-    with translation.override(language):
-        for record in newest.iterator(chunk_size=AT_ONCE):
-            yield record, list(record.places.all())
+    newest = list(crew.records.order_by("-ended_at", "-pk").values_list("pk", flat=True))
+    # Other threads go on with it: no query is left open between two of their turns.
+    for at in range(0, len(newest), AT_ONCE):
+        some = newest[at : at + AT_ONCE]
+        records = found.in_bulk(some)
+        with translation.override(language):
+            for pk in some:
+                if record := records.get(pk):
+                    yield record, list(record.places.all())
 
 
 @gate.member
@@ -389,7 +394,9 @@ def job(request: Request, key: str) -> HttpResponseBase:
 def made(request: HttpRequest, key: str) -> HttpResponseBase:
     """The file a job has made."""
     found = get_object_or_404(Job, key=key, kind=Job.Kind.ARCHIVE, finished=True)
-    pieces = (bytes(data) for data in found.pieces.values_list("data", flat=True).iterator())
+    # Each piece is read in a turn of its own, and no query is left open between them.
+    numbers = list(found.pieces.values_list("pk", flat=True))
+    pieces = (bytes(found.pieces.get(pk=pk).data) for pk in numbers)
     response = StreamingHttpResponse(pieces, content_type="application/gzip")
     response["Content-Disposition"] = 'attachment; filename="crew.jsonl.gz"'
     return response

@@ -8,7 +8,7 @@ import pytest
 import companion
 from companion.plays import fold, ledger
 from companion.plays.answers import NothingThere, Recorded, Unfit
-from companion.plays.models import Entry
+from companion.plays.models import Entry, Play
 from companion.plays.repair import Change
 from tests.sixth_game import Acorns, Setup
 
@@ -88,3 +88,15 @@ def test_nobody_but_the_door_writes_a_play():
     paths = [path for path in SITE.rglob("*.py") if "migrations" not in path.parts]
     found = {at for path in paths for at in writers(path)}
     assert {at.partition(":")[0] for at in found} == {"plays/door.py"}, sorted(found)
+
+
+def test_places_of_live_actions_go_around_what_was_undone(cast, django_assert_num_queries):
+    for n in range(5):
+        ledger.record(cast.play.pk, {"do": "find", "squirrel": 0}, key=f"a{n}")
+    ledger.go_back(cast.play.pk, 2, key="back")
+    ledger.record(cast.play.pk, {"do": "find", "squirrel": 1}, key="after")
+    play = Play.objects.get(pk=cast.play.pk)
+    expected = {entry.seq: entry.ordinal for entry in fold.live_entries(play)}
+    with django_assert_num_queries(1):
+        assert fold.live_places(play) == expected
+    assert list(fold.live_places(play, 2)) == [seq for seq in expected if seq > 2]

@@ -9,6 +9,7 @@ from django.core.management import CommandError, call_command
 
 from companion.plays import door, ledger, playlog
 from companion.plays.models import Entry, Play, Snapshot
+from companion.plays.pages import files
 from tests.sending import sent
 from tests.sixth_game import Setup
 
@@ -135,3 +136,28 @@ def test_a_file_is_opened_as_a_table_over_the_page(play, cast):
     assert answer.status_code == 422
     assert "Nothing was imported. entry 1:" in answer.content.decode()
     assert cast.stranger.post("/import/").status_code == 422
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 250])
+def test_pieces_of_a_playlog_make_the_whole(play, cast, monkeypatch, at_once):
+    monkeypatch.setattr(files, "AT_ONCE", at_once)
+    newest = Play.objects.get(pk=play.pk)
+    whole = playlog.encode(playlog.export(newest))
+    pieces = files.pieces(newest)
+    first = next(pieces)
+    # What is entered while it is sent is no part of it.
+    ledger.undo(play.pk, key="meanwhile")
+    assert first + b"".join(pieces) == whole
+
+
+def test_pieces_of_an_empty_playlog_make_the_whole(cast):
+    pieces = b"".join(files.pieces(cast.play))
+    assert pieces == playlog.encode(playlog.export(cast.play))
+
+
+def test_long_playlog_is_sent_in_pieces(play, cast, monkeypatch):
+    monkeypatch.setattr(files, "AT_ONCE", 2)
+    answer = cast.host.get(f"{cast.at}playlog.json")
+    assert answer.streaming
+    newest = Play.objects.get(pk=play.pk)
+    assert b"".join(answer.streaming_content) == playlog.encode(playlog.export(newest))

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
 
-from django.http import HttpResponse, HttpResponseBase
+import msgspec
+from django.http import HttpResponse, HttpResponseBase, StreamingHttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -17,6 +19,11 @@ from companion.plays.pages.gate import TableRequest
 from companion.requests import Request, message
 from companion.uploads.views import receive
 
+AT_ONCE = 250
+"""Entries of a log that are written in one piece."""
+NO_ENTRIES = b'\n "entries": []'
+"""A document's own entries where it has none: nothing deeper in it is indented so little."""
+
 
 @gate.look
 @require_safe
@@ -24,11 +31,34 @@ def download(request: TableRequest) -> HttpResponseBase:
     """The whole play as one file; a title with secrets gives it out only when it is over."""
     if why := reading.why_no_playlog(request.play, request.seat):
         return message(request, 403, why)
-    return _file(request.play)
+    return playlog_file(request.play)
 
 
-def _file(play: Play) -> HttpResponse:
-    response = HttpResponse(playlog.encode(playlog.export(play)), content_type="application/json")
+def pieces(play: Play) -> Iterator[bytes]:
+    """The document that ``playlog.encode`` writes, some entries at a time.
+
+    It ends with the newest entry of ``play`` as it was read, whatever is entered meanwhile.
+    """
+    seats = list(play.seats.all())
+    before, after = playlog.encode(playlog.document(play, seats, ())).split(NO_ENTRIES, 1)
+    yield before + NO_ENTRIES[:-1]
+    for low in range(0, play.revision, AT_ONCE):
+        upto = min(low + AT_ONCE, play.revision)
+        entries = play.entries.filter(seq__gt=low, seq__lte=upto).order_by("seq")
+        some = msgspec.json.encode(list(playlog.lines(play, entries, seats)))
+        listed = msgspec.json.format(some, indent=1)[1:-2].replace(b"\n", b"\n ")
+        yield (b"," if low else b"") + listed
+    yield (b"\n ]" if play.revision else b"]") + after
+
+
+def playlog_file(play: Play) -> HttpResponseBase:
+    """A play as a file, as it is now; a long one is written while it is sent."""
+    response: HttpResponseBase
+    if play.revision > AT_ONCE:
+        response = StreamingHttpResponse(pieces(play), content_type="application/json")
+    else:
+        whole = playlog.encode(playlog.export(play))
+        response = HttpResponse(whole, content_type="application/json")
     name = f"{play.title}-{play.created_at:%Y%m%d-%H%M}.json"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
@@ -50,7 +80,7 @@ def outgrown(request: TableRequest, code: str) -> HttpResponseBase:
     play = seat.play
     if request.method != "POST":
         why = reading.why_no_playlog(play, seat)
-        return message(request, 403, why) if why else _file(play)
+        return message(request, 403, why) if why else playlog_file(play)
     if seat.role != Seat.Role.HOST:
         return message(request, 403, _("Only the host of this table can do that."))
     upgrade.go_on_without(play.pk, key=secrets.token_urlsafe(12), seat=seat)
@@ -65,6 +95,6 @@ def move(request: TableRequest) -> HttpResponseBase:
         return message(request, 409, _("This table is closed."))
     if why := reading.why_no_playlog(request.play, request.seat):
         return message(request, 403, why)
-    answer = _file(request.play)
+    answer = playlog_file(request.play)
     ledger.abandon(request.play.pk, seat=request.seat)
     return answer

@@ -58,8 +58,7 @@ class Pages:
 
     def __post_init__(self) -> None:
         lowest = self.entries[-1].seq if self.entries else 0
-        chain = fold.live_entries(self.table.play, lowest - 1) if self.entries else ()
-        self.alive = {entry.seq for entry in chain}
+        self.alive = fold.live_places(self.table.play, lowest - 1) if self.entries else {}
         self.steps = self._played()
 
     def _played(self) -> Mapping[int, Step[Entry]]:

@@ -104,7 +104,7 @@ def page(request: Request, play: Play, seat: Seat | None) -> HttpResponse:
     found = play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[: PAGE + 1]
     entries = list(found)
     shown = entries[:PAGE]
-    alive = {e.seq for e in fold.live_entries(play, shown[-1].seq - 1)} if shown else set()
+    alive = set(fold.live_places(play, shown[-1].seq - 1)) if shown else set()
     context = {
         "play": play,
         "name": play.title.replace("-", " ").capitalize(),
