@@ -24,9 +24,9 @@ from companion.bridge import Answer, Bridge
 from companion.operations import health
 from companion.plays import live
 from companion.plays.live import Receive, Scope, Send
-from companion.plays.pages import errors
+from companion.plays.pages import canary, errors
 from companion.release import release
-from companion.turns import WAIT, CrowdedError, urgency
+from companion.turns import WAIT, CrowdedError, Urgency, urgency
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
@@ -122,6 +122,16 @@ class Site:
         except CrowdedError:
             await live.plain(send, 503, "Too much is going on at once right now. Try again.")
 
+    async def sing(self) -> None:
+        """Have a board drawn again and again, in a turn as a phone's."""
+        while True:
+            health.canary.ask()
+            with suppress(Exception):
+                drawn = self.pages.turns.submit(Urgency.BOARD, "canary", canary.draw)
+                await asyncio.wrap_future(drawn)
+                health.canary.drawn()
+            await asyncio.sleep(health.SINGS)
+
     def _over(self, page: asyncio.Future[Any]) -> None:
         self._hanging.discard(page)
         if not page.cancelled():
@@ -134,14 +144,15 @@ class Site:
         await receive()
         health.watch.start()
         serve.end_with_parent()
-        follower = asyncio.create_task(live.follow_others())
+        beside = [asyncio.create_task(each) for each in (live.follow_others(), self.sing())]
         keeper.wake()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         keeper.close()
-        follower.cancel()
-        with suppress(asyncio.CancelledError):
-            await follower
+        for each in beside:
+            each.cancel()
+            with suppress(asyncio.CancelledError):
+                await each
         health.watch.stop()
         self.pages.close()
         self.apologies.close()

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    StreamingHttpResponse,
+)
 
 from companion.crews import people
 from companion.crews.models import Crew
@@ -13,6 +19,7 @@ from companion.operations import limits
 from companion.plays import seats
 from companion.plays.models import Play
 from companion.requests import Request
+from companion.turns import Urgency, urgency
 from companion.uploads.models import Upload
 
 PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape"}
@@ -26,14 +33,20 @@ class Gatekeeper:
     """Bounds what strangers try with codes, and what one seat enters.
 
     First it is asked whether the request comes from a seat (or a person of the crew) that the
-    address belongs to; such a request is never held up by what others of its network tried.
+    address belongs to; such a request is never held up by what others of its network tried, or
+    by how much they read.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
+        begun = time.thread_time()
         response = self.get_response(request)
+        if payer := getattr(request, "payer", ""):
+            pay(payer, begun)
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = metered(response.streaming_content, payer)
         known: Callable[[], str] | None = getattr(request, "known", None)
         if known and response.status_code in WRONG and not known():
             limits.take("guessing", limits.address(request))
@@ -43,10 +56,17 @@ class Gatekeeper:
         self, request: Request, view: object, args: object, kwargs: dict[str, str]
     ) -> HttpResponseBase | None:
         codes = {name: value for name, value in kwargs.items() if name not in PUBLIC}
+        home = limits.address(request)
+        known = cache(lambda: whose(request, **codes) if codes else seats.anywhere(request))
+        if urgency(request.method or "", request.path) >= Urgency.PAGE and request.method != "POST":
+            request.payer = home
+            if limits.spent("looking", home):
+                request.payer = known() or home
+                if limits.spent("looking", request.payer):
+                    return limits.too_many(request, "looking", request.payer)
         if not codes:
             return None
-        request.known = known = cache(lambda: whose(request, **codes))
-        home = limits.address(request)
+        request.known = known
         if limits.spent("guessing", home) and not known():
             return limits.too_many(request, "guessing", home)
         if request.method == "POST":
@@ -54,6 +74,23 @@ class Gatekeeper:
             if not limits.take(what, who):
                 return limits.too_many(request, what, who)
         return None
+
+
+def pay(payer: str, begun: float) -> None:
+    """Count the milliseconds this thread has worked for somebody since it began."""
+    limits.take("looking", payer, max(1, round((time.thread_time() - begun) * 1000)))
+
+
+def metered(pieces: Iterable[bytes], payer: str) -> Iterator[bytes]:
+    """A long answer, each piece of which is paid for as well."""
+    rest = iter(pieces)
+    while True:
+        begun = time.thread_time()
+        piece = next(rest, None)
+        pay(payer, begun)
+        if piece is None:
+            return
+        yield piece
 
 
 def whose(request: HttpRequest, code: str = "", share: str = "", key: str = "", **_: str) -> str:

@@ -20,6 +20,8 @@ class Request(HttpRequest):
     htmx: HtmxDetails
     known: Callable[[], str]
     """At an address with a code: the seat or person this comes from, empty for a stranger."""
+    payer: str
+    """Whose time it is that a page of some length uses up."""
 
 
 def given(text: str) -> int | None:

@@ -20,6 +20,7 @@ _scratch = tempfile.TemporaryDirectory(
 )
 os.environ["SIDEKICK_VAR"] = _scratch.name
 
+from companion.operations.limits import LIMITS  # noqa: E402
 from companion.settings import *  # noqa: E402, F403
 from companion.settings import DATABASES, STATIC_ROOT, STORAGES  # noqa: E402
 from games import registry  # noqa: E402
@@ -36,6 +37,8 @@ STORAGES = {
 }
 # A test of a day or an hour says its own.
 TIME_ZONE = "UTC"
+# Pages are asked for by the thousand, all from one address.
+LIMITS["looking"] = (10**9, 60)
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 REDIS_URL = ""
 CELERY_BROKER_URL = "memory://"

@@ -30,7 +30,12 @@ ROOM = 100_000_000
 """Bytes that have to be free where the data lies."""
 WELL = "ok"
 
-VITAL = frozenset({"database", "disk"})
+SLOW = 2.0
+"""Seconds from asking for a board to having it that are too many for a table."""
+SINGS = 5.0
+"""Seconds between two boards that the canary asks for."""
+
+VITAL = frozenset({"database", "disk", "boards"})
 """What ``/healthz`` is about: without these an evening is not kept."""
 NEEDED = frozenset({"database", "migrations"})
 """Without these this process can answer no page; everything else it can do without."""
@@ -129,7 +134,7 @@ class Watch:
     def parts(self) -> dict[str, str]:
         """The last look; what it should have seen by now and has not is not well."""
         now = time.monotonic()
-        parts = dict(self._parts)
+        parts = {**self._parts, "boards": canary.word()}
         if now - self._seen > STALE:
             parts = dict.fromkeys(parts, "unknown")
         if self._hangs(now):
@@ -154,4 +159,29 @@ class Watch:
             stop.wait(EVERY)
 
 
+class Canary:
+    """A board asked for again and again through the page threads, as a phone would."""
+
+    def __init__(self) -> None:
+        self._asked = self._took = 0.0
+
+    def ask(self) -> None:
+        """Note that a board is asked for."""
+        self._asked = time.monotonic()
+
+    def drawn(self) -> None:
+        """Note that it is there."""
+        self._took, self._asked = time.monotonic() - self._asked, 0.0
+
+    def seconds(self) -> float:
+        """Return how long the last board took, or the one under way if that is longer."""
+        asked = self._asked
+        return max(self._took, time.monotonic() - asked if asked else 0.0)
+
+    def word(self) -> str:
+        """Return how boards are."""
+        return WELL if self.seconds() < SLOW else "slow"
+
+
+canary = Canary()
 watch = Watch()

@@ -32,11 +32,13 @@ LIMITS: dict[str, tuple[int, int]] = {
     "uploading": (30, 3600),
     "searching": (120, 60),
     "acting": (300, 60),
+    "looking": (20_000, 60),
 }
 """What may be tried how often in how many seconds. A whole group shares one network.
 
 ``guessing`` counts what strangers get wrong, ``joining`` what they send to a table they know,
-``acting`` what one seat enters.
+``acting`` what one seat enters, ``looking`` the milliseconds a page thread works for pages that are
+no board.
 """
 
 View = Callable[..., HttpResponseBase]
@@ -82,10 +84,10 @@ class Counts:
             )
             self._shared = FixedWindowRateLimiter(storage)
 
-    def take(self, what: str, who: str) -> bool:
-        """One try more; ``False`` when there was none left."""
+    def take(self, what: str, who: str, cost: int = 1) -> bool:
+        """One try more, or as many as it ``cost``; ``False`` when there were not so many left."""
         item = _item(what)
-        return self._ask(lambda limiter: limiter.hit(item, who))
+        return self._ask(lambda limiter: limiter.hit(item, who, cost=cost))
 
     def spent(self, what: str, who: str) -> bool:
         """Whether no try is left, without using one."""
@@ -121,8 +123,8 @@ def counts(redis_url: str) -> Counts:
     return Counts(redis_url)
 
 
-def take(what: str, who: str) -> bool:
-    return counts(settings.REDIS_URL).take(what, who)
+def take(what: str, who: str, cost: int = 1) -> bool:
+    return counts(settings.REDIS_URL).take(what, who, cost)
 
 
 def spent(what: str, who: str) -> bool:

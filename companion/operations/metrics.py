@@ -48,6 +48,11 @@ class Now(Collector):
         yield GaugeMetricFamily(
             "sidekick_live_streams", "Open live streams of this process", len(live.hub)
         )
+        yield GaugeMetricFamily(
+            "sidekick_board_seconds",
+            "Time until a board asked for by the health check was drawn",
+            health.canary.seconds(),
+        )
         up = GaugeMetricFamily("sidekick_up", "1 for each part that is well", labels=["part"])
         for part, word in health.watch.parts().items():
             up.add_metric([part], word == health.WELL)

@@ -20,7 +20,7 @@ from companion.release import release
 @never_cache
 def healthy(request: HttpRequest) -> HttpResponse:
     """What the server answers without Django (``companion.asgi``), for other servers."""
-    parts = health.look()
+    parts = {**health.look(), "boards": health.canary.word()}
     return JsonResponse({**parts, "release": release()}, status=health.status(parts, health.VITAL))
 
 

@@ -269,3 +269,33 @@ def test_the_real_server_believes_no_peer_about_whom_it_speaks_for(site, setting
         statuses.append(connection.getresponse().status)
         connection.close()
     assert statuses[-1] == 429
+
+
+def test_reading_is_limited_by_the_work_it_makes(cast, monkeypatch):
+    used_up(monkeypatch, "looking", 1)
+    answers = [cast.stranger.get("/rules/acorns/").status_code for _ in range(2)]
+    assert answers == [200, 429]
+    assert cast.stranger.get("/").status_code == 429
+    assert cast.stranger.get(f"/p/{cast.play.share}/").status_code == 429
+    assert Client(REMOTE_ADDR="10.0.0.9").get("/rules/acorns/").status_code == 200
+
+
+def test_readers_of_a_network_hold_up_nobody_seated(cast, monkeypatch):
+    used_up(monkeypatch, "looking", 1)
+    while cast.stranger.get("/rules/acorns/").status_code != 429:
+        pass
+    for page in (cast.at, f"{cast.at}board", f"{cast.at}log", f"/tv/{cast.play.code}/"):
+        assert cast.host.get(page).status_code == 200
+    assert cast.host.get("/rules/acorns/").status_code == 200
+    assert cast.player.get(f"{cast.at}playlog.json").status_code == 200
+    # What a seat reads beside its boards has an end as well, its own.
+    assert cast.host.get("/rules/acorns/").status_code == 429
+    assert cast.host.get(cast.at).status_code == 200
+
+
+def test_pieces_of_a_long_answer_are_paid_for(monkeypatch):
+    paid = []
+    monkeypatch.setattr(gatekeeper, "pay", lambda payer, begun: paid.append(payer))
+    pieces = gatekeeper.metered(iter([b"a", b"b"]), "10.0.0.9")
+    assert list(pieces) == [b"a", b"b"]
+    assert paid == ["10.0.0.9"] * 3

@@ -9,20 +9,23 @@ import time
 import urllib.error
 import urllib.request
 from functools import partial
+from types import SimpleNamespace
 
 from django.db import OperationalError
 from django.test import Client
 
+from companion import asgi
 from companion.operations import health, workers
 from companion.plays import ledger
+from companion.plays.pages import canary
 from companion.release import release
 from tests.pageplayer import forms_of
-from tests.serving import until
+from tests.serving import served, until
 
 
 def test_a_healthy_server_says_so(db):
     well = {"database": "ok", "migrations": "ok", "disk": "ok", "release": release()}
-    assert Client().get("/healthz").json() == well
+    assert Client().get("/healthz").json() == {**well, "boards": "ok"}
     assert Client().get("/readyz").json() == well
 
 
@@ -173,3 +176,31 @@ def test_a_request_is_one_json_line_with_its_ids_and_no_secrets(cast, monkeypatc
     assert entry["route"] == "t/<slug:code>/"
     assert cast.play.code not in line
     assert "Ana" not in line
+
+
+def test_canary_draws_the_newest_board(cast):
+    assert 'id="board"' in canary.draw()
+
+
+def test_canary_needs_no_table(db):
+    assert canary.draw() == ""
+
+
+def test_health_is_bad_while_boards_wait(transactional_db, cast, monkeypatch):
+    monkeypatch.setattr(health, "SLOW", 0.3)
+    monkeypatch.setattr(health, "SINGS", 0.05)
+    free = threading.Event()
+    monkeypatch.setattr(asgi, "canary", SimpleNamespace(draw=lambda: free.wait(10)))
+
+    def word(base):
+        try:
+            return json.load(urllib.request.urlopen(f"{base}/healthz"))["boards"]
+        except urllib.error.HTTPError as error:
+            return json.load(error).get("boards") if error.code == 503 else ""
+
+    with served(asgi.Site()) as base:
+        until(lambda: word(base) == "slow", "boards are slow")
+        assert health.canary.seconds() > 0.3
+        free.set()
+        until(lambda: word(base) == "ok", "boards are well again")
+        assert urllib.request.urlopen(f"{base}/healthz").status == 200
