@@ -13,11 +13,7 @@ from django.core.files.base import ContentFile, File
 from django.core.files.storage import FileSystemStorage
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-
-def tight(style: str) -> str:
-    """A style sheet without the comments, line breaks and indents that are for people."""
-    style = re.sub(r"/\*.*?\*/", "", style, flags=re.DOTALL).lstrip()
-    return re.sub(r"\s*\n\s*", " ", re.sub(r"(?<=[{};,])\s*\n\s*|\s*\n\s*(?=\})", "", style))
+from companion.styles import packed
 
 
 def lean(script: str) -> str:
@@ -103,7 +99,7 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         self._urls: dict[str, str] = {}
 
     def _save(self, name: str, content: Any) -> str:
-        pack = tight if name.endswith(".css") else lean if OWN.match(name) else None
+        pack = packed if name.endswith(".css") else lean if OWN.match(name) else None
         if pack:
             content.seek(0)
             content = ContentFile(pack(content.read().decode()).encode())

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 
-from companion.storage import BUNDLES, StaticFiles, lean, tight
+from companion.storage import BUNDLES, StaticFiles, lean
+from companion.styles import tight
 
 
 def test_line_breaks_for_people_do_not_travel():
@@ -21,7 +22,7 @@ def test_a_collected_style_sheet_is_whole_however_far_it_was_read(tmp_path):
     content = ContentFile(b".a {\n  color: red;\n}\n")
     content.read()
     name = storage._save("css/a.css", content)
-    assert Path(tmp_path, name).read_text() == ".a {color: red;}"
+    assert Path(tmp_path, name).read_text() == ".a{color:red}"
 
 
 def test_a_page_of_a_table_loads_its_scripts_in_one_answer(site, cast):

@@ -73,7 +73,9 @@ UNREACHED = """() => {
 
 NUMBERS = "() => [...document.querySelectorAll('[data-number]')].map((one) => one.dataset.number)"
 
-TEXTS = "#board :is(h2, h3, h4, p, b, span, small, li, text, dd)"
+TEXTS = ", ".join(
+    f"#board {tag}" for tag in ["h2", "h3", "h4", "p", "b", "span", "small", "li", "text", "dd"]
+)
 CUT = """(texts) => [...document.querySelectorAll(texts)]
   .filter((one) => [...one.childNodes].some((node) => node.nodeType === 3 && node.data.trim()))
   .filter((one) => !one.closest(".vh, .peak") && one.checkVisibility())
@@ -82,13 +84,14 @@ CUT = """(texts) => [...document.querySelectorAll(texts)]
     const clips = (each) => each && getComputedStyle(each).overflowY !== "visible";
     let place = one.parentElement;
     while (place && !clips(place)) place = place.parentElement;
-    const frame = (place ?? document.documentElement).getBoundingClientRect();
+    const frame = (place || document.documentElement).getBoundingClientRect();
     return top < frame.top - 2 || bottom > frame.bottom + 2 || right > innerWidth + 1 || left < -1;
   }).map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 30)}`)"""
 """Texts of the big screen that are cut off."""
 
 OVERFULL = """() => [...document.querySelectorAll(
-    "#board .vista :is(article, section, ol, ul, li, div), #board .below *")]
+    "#board .vista *, #board .below *")]
+  .filter((one) => !one.closest(".vista") || one.matches("article, section, ol, ul, li, div"))
   .filter((one) => one.checkVisibility() && !one.closest(".vh, svg") && one.clientHeight)
   .filter((one) => getComputedStyle(one).display !== "inline")
   .filter((one) => Math.max(one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth)

@@ -1,5 +1,6 @@
 // The board of a phone: puts in the pieces that changed, keeps what was typed, tells what happened.
-// A tap gets the revision and key of the board it was made on.
+// A tap gets the revision and key of the board it was made on. The big screen loads this too, in the
+// browser of a television: ES2019.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
@@ -7,7 +8,8 @@
   let told = table.dataset.revision;
 
   const board = () => document.getElementById("board");
-  const revision = () => +(board()?.dataset.revision ?? -1);
+  const revision = () => (board() ? +board().dataset.revision : -1);
+  const focus = (one) => { if (one) one.focus({ preventScroll: true }); };
 
   const speak = (text) => {
     if (!text) return;
@@ -28,10 +30,10 @@
     const forms = [...board().querySelectorAll("form[id]")].filter((form) => form.dataset.touched);
     const filled = forms.map((form) => [form.id, [...new FormData(form)]]);
     const shown = [...board().querySelectorAll("details[id]")].map((one) => [one.id, one.open]);
-    const focus = document.activeElement?.closest("#board") && document.activeElement.id;
-    return { filled, shown, focus };
+    const active = document.activeElement;
+    return { filled, shown, focused: active && active.closest("#board") && active.id };
   };
-  const restore = ({ filled, shown, focus }) => {
+  const restore = ({ filled, shown, focused }) => {
     for (const [id, open] of shown) { const one = document.getElementById(id); if (one) one.open = open; }
     const [stale, taught] = ["stale", "taught"].map((name) => board().dataset[name].split(" "));
     const gone = (act) => stale.includes(act) || (act && stale[0] === "*" && !taught.includes(act));
@@ -39,7 +41,8 @@
       const form = document.getElementById(id);
       if (!form) continue;
       // A piece that did not change still holds what was typed: it goes, too.
-      if (gone(form.elements.namedItem("do")?.value)) { form.reset(); delete form.dataset.touched; continue; }
+      const act = form.elements.namedItem("do");
+      if (act && gone(act.value)) { form.reset(); delete form.dataset.touched; continue; }
       form.dataset.touched = "1";
       for (const input of form.elements) {
         const values = pairs.filter(([name]) => name === input.name).map(([, value]) => value);
@@ -47,7 +50,7 @@
         else if (values.length && input.type !== "hidden") [input.value] = values;
       }
     }
-    if (focus) document.getElementById(focus)?.focus({ preventScroll: true });
+    if (focused) focus(document.getElementById(focused));
   };
 
   // What this phone shows, so that only what differs is sent: pieces by name and hash.
@@ -55,9 +58,9 @@
 
   // Nothing moves when a board comes: its places keep how far they were scrolled. Only what this
   // phone is asked next begins at its beginning.
-  const first = () => document.querySelector(".acts [id]")?.id;
+  const first = () => (document.querySelector(".acts [id]") || {}).id;
   const stand = (own) => {
-    const places = [".scene", ".acts"].map((place) => [place, document.querySelector(place)?.scrollTop]), asked = first();
+    const places = [".scene", ".acts"].map((place) => [place, (document.querySelector(place) || {}).scrollTop]), asked = first();
     return () => {
       for (const [place, top] of places) {
         const one = document.querySelector(place);
@@ -68,12 +71,14 @@
 
   // Scripts that not every phone needs: fetched once, when they are first wanted.
   const fetched = {};
-  window.Fetched = (name) => (fetched[name] ??= new Promise((done) => {
+  window.Fetched = (name) => (fetched[name] = fetched[name] || new Promise((done) => {
     const script = document.createElement("script");
     script.src = table.dataset[name];
     script.onload = done;
     document.head.append(script);
   }));
+
+  if (!("popover" in HTMLElement.prototype && CSS.supports("selector(:has(a))")) && table.dataset.older) window.Fetched("older");
 
   // What changed moves; how is fetched once the board has changed, where motion is wanted.
   const lively = (old, fresh) => {
@@ -84,7 +89,7 @@
   const put = (old, fresh) => {
     old.replaceWith(document.adoptNode(fresh));
     lively(old, fresh);
-    window.htmx?.process(fresh);
+    if (window.htmx) window.htmx.process(fresh);
   };
 
   // The whole board, or only those of its pieces that this phone does not have yet.
@@ -109,9 +114,12 @@
   // the first of it comes into view.
   const answered = () => {
     tell(true);
-    if (document.activeElement === document.body) document.getElementById("r-asked")?.focus({ preventScroll: true });
-    const lit = [...document.querySelectorAll(".scene .lit")], scene = document.querySelector(".scene")?.getBoundingClientRect();
-    const seen = (one) => { const { top, bottom } = one.getBoundingClientRect(); return top < scene.bottom && bottom > scene.top; };
+    if (document.activeElement === document.body) focus(document.getElementById("r-asked"));
+    const lit = [...document.querySelectorAll(".scene .lit")];
+    const seen = (one) => {
+      const { top, bottom } = one.getBoundingClientRect(), scene = document.querySelector(".scene").getBoundingClientRect();
+      return top < scene.bottom && bottom > scene.top;
+    };
     if (lit.length && !lit.some(seen)) lit[0].scrollIntoView({ block: "nearest" });
   };
 
@@ -134,7 +142,7 @@
   // What is possible besides is fetched when it is opened, and anew when the table has moved on.
   const besides = async () => {
     const fold = document.getElementById("r-more");
-    if (!fold?.open || !fold.dataset.also || fold.dataset.of === board().dataset.revision) return;
+    if (!fold || !fold.open || !fold.dataset.also || fold.dataset.of === board().dataset.revision) return;
     fold.dataset.of = board().dataset.revision;
     try {
       const answer = await fetch(fold.dataset.also, { headers: { "HX-Request": "true" }, cache: "no-store" });

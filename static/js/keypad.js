@@ -60,7 +60,10 @@
     const form = pad.closest("form");
     if (event.isTrusted) tapped.set(form.id, (tapped.get(form.id) ?? new Set()).add(target.name));
     next(pad);
-    if (ready === pad && whole(pad)) form.requestSubmit(form.querySelector(".btn.go"));
+    if (ready === pad && whole(pad)) {
+      const go = form.querySelector(".btn.go");
+      if (form.requestSubmit) form.requestSubmit(go); else go.click();
+    }
   });
   document.addEventListener("keydown", (event) => {
     const pad = event.target.closest?.(".keypad.on");

@@ -8,12 +8,14 @@
   let stream = null, timer = 0, fetching = false, again = false, busy = false, touching = false, asking = 0, rung = 0;
 
   const { revision, held, swap } = window.Board;
-  const open = () => stream?.readyState === EventSource.OPEN;
+  const open = () => !!stream && stream.readyState === EventSource.OPEN;
 
+  // Heard by the outbox: not every browser says at once that the line is back.
   const status = (how) => {
     if (link.dataset.link === how) return;
     link.dataset.link = how;
     link.textContent = link.dataset[how];
+    if (how !== "offline") document.dispatchEvent(new Event("live:back"));
   };
 
   async function look() {
@@ -64,7 +66,7 @@
     };
   };
   const wake = () => { if (!document.hidden) { listen(); look(); } };
-  const sleep = () => { stream?.close(); clearTimeout(timer); };
+  const sleep = () => { if (stream) stream.close(); clearTimeout(timer); };
 
   document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
   addEventListener("pagehide", sleep);

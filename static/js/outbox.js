@@ -121,6 +121,7 @@
   const wake = () => { if (read().length) flush(); };
   const again = () => { if (Date.now() >= due) wake(); };
   addEventListener("online", wake);
+  document.addEventListener("live:back", wake);
   addEventListener("load", wake);
   document.addEventListener("visibilitychange", again);
   setInterval(again, SOON);

@@ -6,11 +6,11 @@
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
   const shape = (one) => SHAPE.map((name) => one.getAttribute(name));
   const wear = (one, worn) => SHAPE.forEach((name, n) => (worn[n] === null ? one.removeAttribute(name) : one.setAttribute(name, worn[n])));
-  const key = (one) => one.id || one.dataset.number || `${one.localName} ${one.classList[0] ?? ""}`;
+  const key = (one) => one.id || one.dataset.number || `${one.localName} ${one.classList[0] || ""}`;
   const LANDS = ".d:not(.slot), .pile, .cells > i, .card, .token, .disc";
   const matched = (some, others, key) => {
     const before = Map.groupBy(some, key);
-    return [...Map.groupBy(others, key)].map(([kind, each]) => [before.get(kind) ?? [], each]);
+    return [...Map.groupBy(others, key)].map(([kind, each]) => [before.get(kind) || [], each]);
   };
   const even = ([some, others]) => some.length === others.length;
 

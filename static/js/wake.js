@@ -6,7 +6,7 @@
   let lock = null;
 
   const show = () => { if (button) { button.hidden = false; button.setAttribute("aria-pressed", !!lock); } };
-  const drop = async () => { const held = lock; lock = null; await held?.release().catch(() => {}); show(); };
+  const drop = async () => { const held = lock; lock = null; if (held) await held.release().catch(() => {}); show(); };
   const take = async () => {
     if (document.hidden || lock || !wanted()) return show();
     try {
@@ -16,7 +16,7 @@
     show();
   };
 
-  button?.addEventListener("click", () => {
+  if (button) button.addEventListener("click", () => {
     const off = !!lock;
     try { localStorage.setItem("wake", off ? "off" : "on"); } catch { /* private window */ }
     if (off) drop(); else take();

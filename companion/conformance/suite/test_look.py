@@ -9,7 +9,7 @@ import pytest
 from django.contrib.staticfiles import finders
 
 from companion.conformance.contrast import palette, weak
-from companion.storage import tight
+from companion.styles import packed
 from games.referee import AnyReferee
 
 HEAVY, HEAVY_PACKED = 34_000, 8_200
@@ -40,7 +40,7 @@ def test_a_phone_bears_its_weight(referee: AnyReferee) -> None:
     site = Path(str(finders.find("css/app.css"))).read_text()
     own = [Path(each).read_text() for each in (*sheets, colours) if each]
     for each in own:
-        text = tight("".join((site, each)))
+        text = packed("".join((site, each)))
         assert len(text.encode()) <= HEAVY
         assert len(gzip.compress(text.encode())) <= HEAVY_PACKED
 

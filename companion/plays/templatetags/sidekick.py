@@ -52,7 +52,7 @@ def title_sheets(title: Title) -> SafeString:
 @register.simple_tag
 def title_scene(title: Title) -> SafeString:
     """The links to the style sheets of a title's big screen, after those of its family."""
-    return _shared(title.sheets) + _title_files("screen.css", title.family, title.slug)
+    return _shared(title.sheets) + _links("screen.css", title.family, title.slug)
 
 
 @cache

@@ -167,9 +167,8 @@ def _say(speaker: Speaker, message: Msg | str | int | None) -> str:
 def icon(name: str, cls: str = "") -> Markup:
     """A drawn sign of the sprite; what it means is said beside it."""
     kind = f"i {cls}" if cls else "i"
-    return Markup('<svg class="{}" aria-hidden="true"><use href="{}#{}"/></svg>').format(
-        kind, static("icons.svg"), name
-    )
+    drawn = '<svg class="{}" width="24" height="24" aria-hidden="true"><use href="{}#{}"/></svg>'
+    return Markup(drawn).format(kind, static("icons.svg"), name)
 
 
 def _symbol(slug: str, code: str, cls: str = "") -> Markup:

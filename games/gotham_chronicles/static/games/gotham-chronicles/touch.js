@@ -2,7 +2,7 @@
 // another tap on the space lays one cube more. Asked which cubes become wounds, the spaces answer, a tap
 // a cube. Everything is a field or a button of the sheet as well.
 (() => {
-  const form = () => document.querySelector("#r-asked .choice:has(> .pick:checked) form");
+  const form = () => document.querySelector("#r-asked .choice > .pick:checked")?.parentElement.querySelector("form");
   const tick = (radio) => { radio.checked = true; radio.dispatchEvent(new Event("input", { bubbles: true })); };
   const aimed = ({ value }) => (value.startsWith("tile:") ? value.slice(0, value.lastIndexOf(":")) : value);
   const targets = (at) => [...form()?.querySelectorAll('[name="target"]') ?? []].filter((radio) => aimed(radio) === at);

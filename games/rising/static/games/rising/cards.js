@@ -90,7 +90,11 @@
     ending = form;
     ending.classList.add("soon");
     document.getElementById("live").textContent = form.dataset.soon;
-    timer = setTimeout(() => { wait(); form.requestSubmit(form.querySelector(".go")); }, 5000);
+    timer = setTimeout(() => {
+      const go = form.querySelector(".go");
+      wait();
+      if (form.requestSubmit) form.requestSubmit(go); else go.click();
+    }, 5000);
   };
   document.addEventListener("pointerdown", wait, true);
   document.addEventListener("keydown", wait, true);

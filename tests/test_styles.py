@@ -1,0 +1,114 @@
+"""Style sheets say to older browsers, too, what their sources say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.conformance import browsers
+from companion.styles import packed
+from games.registry import folders
+
+ROOT = Path(__file__).resolve().parent.parent
+STATIC = [ROOT / "static", *folders("static")]
+SHEETS = [path for folder in STATIC for path in sorted(folder.rglob("*.css"))]
+SCRIPTS = [path for folder in STATIC for path in sorted(folder.rglob("*.js"))]
+PAGE, SCREEN = 2020, 2019
+"""The ECMAScript of the scripts of pages, and of a television's: Chrome 80 and 69 parse them."""
+ACORN = """
+const acorn = require("internal/deps/acorn/acorn/dist/acorn");
+const [, ecmaVersion, ...files] = process.argv;
+for (const file of files) {
+  try {
+    acorn.parse(require("fs").readFileSync(file, "utf8"), { ecmaVersion: +ecmaVersion });
+  } catch (error) { console.log(`${file}: ${error.message}`); }
+}
+"""
+"""Node's own parser, which knows editions of the language."""
+
+
+def parsed(edition: int, *scripts: str) -> str:
+    node = browsers.node() or "node"
+    command = [node, "--expose-internals", "-e", ACORN, str(edition), *scripts]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+
+def screen_scripts() -> list[str]:
+    pages = [(ROOT / "templates" / name).read_text() for name in ("base.html", "plays/tv.html")]
+    named = re.findall(r"'(js/[\w-]+\.js)'", "".join(pages))
+    return [str(ROOT / "static" / name) for name in named]
+
+
+def test_layers_are_unwrapped_in_their_order() -> None:
+    written = """
+    @layer base, parts, utilities;
+    @layer utilities { .b { color: red; } }
+    @layer base { .a { color: blue; } @media (width > 1px) { .c { top: 0; } } }
+    .own { color: green; }
+    """
+    assert packed(written) == (
+        ".a{color:blue}@media (width > 1px){.c{top:0}}.b{color:red}.own{color:green}"
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "served"),
+    [
+        ("height: 88dvh", "height:88vh;height:88dvh"),
+        ("inset: auto 0 1px", "top:auto;right:0;bottom:1px;left:0"),
+        ("inset: 0", "top:0;right:0;bottom:0;left:0"),
+        ("inset-inline-end: .4rem", "right:.4rem"),
+        ("padding-inline: 1px 2px", "padding-left:1px;padding-right:2px"),
+        ("margin-block: -1px", "margin-top:-1px;margin-bottom:-1px"),
+        ("width: min(15rem, 100%)", "width:15rem;width:min(15rem, 100%)"),
+        ("width: clamp(1rem, 3vw, 2rem)", "width:3vw;width:clamp(1rem, 3vw, 2rem)"),
+        ("grid: auto / minmax(0, 1fr)", "grid:auto / minmax(0, 1fr)"),
+        ('content: "a; b"', 'content:"a; b"'),
+    ],
+)
+def test_a_declaration_is_said_in_older_words(written: str, served: str) -> None:
+    assert packed(f".a {{ {written}; }}") == f".a{{{served}}}"
+
+
+@pytest.mark.parametrize(
+    ("written", "served"),
+    [
+        (".a :is(.b, p) i", ".a .b i, .a p i{top:0}"),
+        (":is(.a, .b):not(.c, d)", ".a:not(.c):not(d), .b:not(.c):not(d){top:0}"),
+        (".a:is(p, b)", ".a:is(p, b){top:0}"),
+        (".a:has(b), .c", ".c{top:0}.a:has(b){top:0}"),
+        (".a:popover-open, .a.open", ".a.open{top:0}.a:popover-open{top:0}"),
+    ],
+)
+def test_an_unknown_selector_voids_no_known_one(written: str, served: str) -> None:
+    assert packed(f"{written} {{ top: 0; }}") == served
+
+
+@pytest.mark.parametrize("path", SHEETS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_style_sheets_have_words_for_older_browsers(path: Path) -> None:
+    text = path.read_text()
+    assert not re.search(r"not\(:popover-open\)", text), "an unknown word, and all is shown"
+    assert len(re.findall(r"(?<!-webkit-)user-select", text)) == text.count("-webkit-user-select")
+    served = packed(text)
+    for lone in re.findall(r"([\w-]+):[^;{}]*dvh", served):
+        assert re.search(rf"{lone}:[^;{{}}]*\dvh;{lone}:[^;{{}}]*dvh", served)
+    assert not re.search(r"@layer|[;{](inset[\w-]*|(padding|margin)-(inline|block)):", served)
+
+
+def test_scripts_of_pages_parse_where_pages_work() -> None:
+    assert len(SCRIPTS) > 15
+    assert parsed(PAGE, *map(str, SCRIPTS)) == ""
+
+
+def test_scripts_of_big_screens_parse_on_older_televisions() -> None:
+    found = screen_scripts()
+    assert {Path(name).name for name in found} >= {"board.js", "live.js", "gaps.js", "look.js"}
+    assert parsed(SCREEN, *found) == ""
+
+
+def test_a_newer_script_is_found(tmp_path: Path) -> None:
+    (tmp_path / "new.js").write_text("const a = b?.c;")
+    assert "new.js" in parsed(SCREEN, str(tmp_path / "new.js"))
