@@ -222,6 +222,8 @@ CACHES = {
 }
 
 REDIS_URL = redis(environment.text("REDIS_URL"))
+# Joins an hour from one network; an event where hundreds come by one address needs more.
+JOINS = environment.number("SIDEKICK_JOINS", 120, least=1)
 # Open phones per process; each costs about 13 kB and one file descriptor.
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 500)
 CELERY_BROKER_URL = REDIS_URL or "memory://"

@@ -391,6 +391,7 @@ def job(request: Request, key: str) -> HttpResponseBase:
 
 
 @require_safe
+@never_cache
 def made(request: HttpRequest, key: str) -> HttpResponseBase:
     """The file a job has made."""
     found = get_object_or_404(Job, key=key, kind=Job.Kind.ARCHIVE, finished=True)

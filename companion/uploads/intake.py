@@ -17,8 +17,10 @@ from companion.uploads.models import Upload, UploadPart
 
 PART = 256 * 1024
 """Bytes of a file written in one transaction."""
-AT_ONCE = 8
-"""Files that wait or are read, of everybody together."""
+AT_ONCE, SMALL_AT_ONCE = 8, 100
+"""Large files that wait or are read, of everybody together, and small ones."""
+SMALL = 1_000_000
+"""Bytes of a file beside which large ones are not counted: a playlog, a table that moves here."""
 KEPT, ARRIVED = timedelta(days=1), timedelta(hours=1)
 """How long it can be looked up what became of a file; when one that never came is dropped."""
 
@@ -59,7 +61,9 @@ def _admit(kind: str, owner: str, address: str, **columns: Any) -> Upload:
                 "wait until it's done."
             )
         )
-    if waiting.count() >= AT_ONCE:
+    small = columns.get("size", 0) <= SMALL
+    alike = waiting.filter(size__lte=SMALL) if small else waiting.filter(size__gt=SMALL)
+    if alike.count() >= (SMALL_AT_ONCE if small else AT_ONCE):
         raise Refused(_("Too many files are being imported right now. Try again in a few minutes."))
     language = get_language()
     return Upload.objects.create(

@@ -6,6 +6,7 @@ import re
 from urllib.parse import urlsplit
 
 import pytest
+from django.apps import apps
 from django.core.checks import run_checks
 from django.test import Client, RequestFactory
 
@@ -299,3 +300,13 @@ def test_pieces_of_a_long_answer_are_paid_for(monkeypatch):
     pieces = gatekeeper.metered(iter([b"a", b"b"]), "10.0.0.9")
     assert list(pieces) == [b"a", b"b"]
     assert paid == ["10.0.0.9"] * 3
+
+
+def test_joins_an_hour_are_a_setting(settings):
+    settings.JOINS = 7
+    before = limits.LIMITS["joining"]
+    try:
+        apps.get_app_config("operations").ready()
+        assert limits.LIMITS["joining"] == (7, 3600)
+    finally:
+        limits.LIMITS["joining"] = before

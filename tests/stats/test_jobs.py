@@ -328,3 +328,12 @@ def test_a_file_is_left_to_a_worker_each_time_it_is_asked_for_until_it_is_done(g
     Job.objects.update(finished=True)
     assert jobs.begin(*about) == job
     assert len(asked) == 2
+
+
+def test_packed_crew_is_kept_by_no_cache(group):
+    job = jobs.begin(Job.Kind.ARCHIVE, f"{group.crew.key}@0-0", "en")
+    while not job.finished:
+        job = jobs.slice_of(job)
+    answer = group.stranger.get(f"/made/{job.key}/file")
+    assert answer.status_code == 200
+    assert "no-store" in answer["Cache-Control"]

@@ -116,8 +116,19 @@ def test_one_file_after_the_other_is_taken_from_a_phone(cast, log):
     assert sent(cast.stranger, "/import/", log).status_code == 302
 
 
-def test_only_so_many_files_wait_at_once(cast, log):
+def test_large_files_of_others_hold_up_no_small_one(cast, log, monkeypatch):
+    monkeypatch.setattr(intake, "SMALL", len(log))
     for n in range(intake.AT_ONCE):
+        stored("playlog", log + b" ", address=str(n))
+    answer = send(cast.stranger, "/import/", log + b" ")
+    assert answer.status_code == 422
+    assert "Too many files" in answer.content.decode()
+    assert send(cast.stranger, "/import/", log).status_code == 302
+
+
+def test_only_so_many_files_wait_at_once(cast, log, monkeypatch):
+    monkeypatch.setattr(intake, "SMALL_AT_ONCE", 8)
+    for n in range(8):
         stored("playlog", log, address=str(n))
     answer = send(cast.stranger, "/import/", log)
     assert answer.status_code == 422
