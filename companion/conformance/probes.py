@@ -28,7 +28,8 @@ class Probe(NamedTuple):
     may do what is offered to one of them, ``begun`` is a new table on which everything can
     come up, ``scenes`` are positions that random games rarely come to. ``draws`` gives set-ups
     from all that a copy may hold, each with its first state (see ``draws``); walks over them are
-    interrupted by changes of depth and by numbers set by hand.
+    interrupted by changes of depth and by numbers set by hand. ``weighed`` are the refusals that
+    are the very answer to what a form was told of the board.
     """
 
     present: Names
@@ -39,6 +40,7 @@ class Probe(NamedTuple):
     begun: Callable[[AnyReferee, Random], Any] = chance.begun
     scenes: Callable[[], Iterable[Any]] = tuple
     draws: Callable[[AnyReferee, Random], tuple[Any, Any]] | None = None
+    weighed: frozenset[str] = frozenset()
 
     def tell(self, number: str) -> set[str]:
         """The notes that tell of a change of this number."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
@@ -166,3 +167,33 @@ def counts(referee: AnyReferee, sample: bool = True) -> list[int]:
         else:
             assert answer.remedy, f"{players} players: {answer.code} has no remedy"
     return found
+
+
+def combinations(
+    referee: AnyReferee, probe: Probe, steps: int, seed: int = 0
+) -> tuple[int, Counter[tuple[str, str]]]:
+    """How many filled-in forms were tried over so many actions of random games, and how many of
+    them were refused: by their action and the code of the refusal.
+
+    What people type freely, what the answer to a question forbids and what is ``weighed`` no form
+    knows; what the table sets right by hand is left out.
+    """
+    rng = Random(seed)
+    tried, refused = 0, Counter[tuple[str, str]]()
+    state: Any = None
+    for _ in range(steps):
+        if state is None or not referee.prompts(state):
+            state = probe.begun(referee, rng)
+        for prompt in referee.prompts(state):
+            typed = any(field.kind == "text" and not field.optional for field in prompt.fields)
+            if typed or prompt.group == "table":
+                continue
+            data = chance.action(prompt, rng)
+            actor = rng.choice(prompt.actors) if prompt.actors else None
+            tried += 1
+            code = laws.refused(referee, state, data, actor)
+            if code and code not in probe.weighed:
+                refused[prompt.do, code] += 1
+        _, ruling = played(referee, state, rng)
+        state = ruling.state if ruling else None
+    return tried, refused

@@ -196,4 +196,6 @@ def scenes() -> Iterable[State]:
     yield at.do(a.Defend(0))
 
 
-PROBE = Probe(present, held, names, TELLS, side, begun, scenes, draws)
+WEIGHED = frozenset({"E_OCCUPATION", "E_MOVE_POINTS"})
+"""Whether there is room, and what a move costs, hangs on the sizes told of the areas (p.34-35)."""
+PROBE = Probe(present, held, names, TELLS, side, begun, scenes, draws, WEIGHED)

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from companion.conformance import laws
+from companion.conformance import laws, walks
 from companion.conformance.draws import Drawn, copies, entries, halved
 from games.gotham_chronicles.referee import GothamChronicles
 from games.gotham_chronicles.rules.common.energy import counts_of
 from games.gotham_chronicles.state import VARIANTS, State
 from games.messages import Msg, Speaker
 from games.referee import Field, Prompt, Question, Refusal, Ruling
-from tests.games.gotham_chronicles.probe import draws
+from tests.games.gotham_chronicles.probe import PROBE, draws
 from tests.games.gotham_chronicles.sheets import BATMAN, THUGS
 from tests.games.gotham_chronicles.table import GAME, table
 
@@ -213,3 +213,9 @@ def test_a_depth_that_loses_something_is_noticed():
     (breach,) = laws.shallow(Forgetful(), at.state)
     assert breach.name == "depth full"
     assert not list(laws.shallow(GAME, at.state))
+
+
+def test_a_form_offers_next_to_nothing_that_is_refused():
+    tried, refused = walks.combinations(GAME, PROBE, 80, seed=3)
+    assert tried > 1000
+    assert sum(refused.values()) < tried / 200, refused

@@ -16,6 +16,7 @@ from games.gotham_chronicles.rules.common.costs import (
     may_stop,
     paid,
     points_now,
+    room_to_buy,
     stop,
 )
 from games.gotham_chronicles.rules.common.forms import (
@@ -125,7 +126,7 @@ class Step(Act, tag="move"):
                 label = msg("prompt.move_plain", who=name)
                 yield cls.prompt(label, fixed={**fixed, "kind": "adjacent"}, **more)
             if points or push:
-                fields = _move_fields(t.state, owner, push)
+                fields = (*_move_fields(t.state, owner, push), *_buying(t.state, who, owner))
                 yield cls.prompt(msg("prompt.move", who=name), *fields, fixed=fixed, **more)
 
     def happen(self, t: Table) -> None:
@@ -436,7 +437,14 @@ def _move_fields(state: State, owner: Hero | Tile, push: bool) -> tuple[Field, .
         fields.append(Step.field("horror"))
     if push:
         fields.append(Step.field("push"))
-    return (*fields, *(Step.field(name) for name in ("present", "limit", "buy")))
+    return (*fields, *(Step.field(name) for name in ("present", "limit")))
+
+
+def _buying(state: State, who: str, owner: Hero | Tile) -> tuple[Field, ...]:
+    """How many cubes are spent, if any may be and there is room for them."""
+    begun = Move(who, buys=may_buy(state, owner))
+    most = room_to_buy(state, state.open if isinstance(state.open, Move) else begun)
+    return (Step.field("buy", high=most),) if most else ()
 
 
 def _kinds(owner: Hero | Tile) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ class Spend(Act, tag="spend"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        """Actions in step H4, defence and rerolls in any turn."""
+        """Actions in step H4, defence and rerolls in any turn; as many at once as each takes."""
         state = t.state
         for index, hero in enumerate(state.heroes):
             if hero.neutralized or not state.side:
@@ -76,7 +76,7 @@ class Spend(Act, tag="spend"):
                 choices = (*spaces(then, index, actions), *choices)
                 hero = then.heroes[index]
             if choices:
-                most = max(hero.room(str(each.value)) for each in choices)
+                most = min(hero.room(str(each.value)) for each in choices)
                 yield cls.prompt(
                     msg("prompt.spend", who=hero.sheet.name, n=hero.reserve),
                     choice("space", choices, "G-032"),
@@ -121,7 +121,7 @@ class SpendPost(Act, tag="spend.post"):
         names = POST_SPACES if t.state.phase == "V3" else REACTIONS
         choices = spaces(t.state, t.state.villain, names)
         if t.state.side and choices:
-            most = max(post.room(str(each.value)) for each in choices)
+            most = min(post.room(str(each.value)) for each in choices)
             yield cls.prompt(
                 msg("prompt.spend_villain", n=post.reserve),
                 choice("space", choices, "G-069"),

@@ -128,8 +128,8 @@ class LayReinforcement(Act, tag="reinforcement"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         known = tuple(Choice(token.area, token.area) for token in t.state.reinforcements)
-        able = SIDES_UP if known else tuple(side for side in SIDES_UP if side != "gone")
-        sides = tuple(Choice(side, Msg(f"reinforcement.{side}")) for side in able)
+        laid = (side for side in SIDES_UP if side != "gone")
+        sides = tuple(Choice(side, Msg(f"reinforcement.{side}")) for side in laid)
         yield cls.prompt(
             "",
             Field("area", "text", Msg("field.area"), known, high=30),

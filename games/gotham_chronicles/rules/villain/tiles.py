@@ -12,7 +12,6 @@ from games.gotham_chronicles.rules.villain.river import arrive, width
 from games.gotham_chronicles.rules.wounds import neutralize_tile
 from games.gotham_chronicles.state import Attack, Move, State, Task, Tile
 from games.gotham_chronicles.table import (
-    SHACKLES_IN_BOX,
     Act,
     Table,
     fighter,
@@ -27,7 +26,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
-from games.referee import Choice, Prompt
+from games.referee import Choice, Field, Prompt
 
 MINI_PLACES = ("map", "pool", "aside", "box")
 MINI_FIELDS = {"map": "on_map", "pool": "pool", "aside": "aside", "box": "removed"}
@@ -46,16 +45,22 @@ class Mark(Act, tag="mark"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        marks = tuple(Choice(name, Msg(f"mark.{name}")) for name in MARKS)
+        """How many shackles, and a tap for each of the others."""
+        left = shackles_left(t.state)
         for index, hero in enumerate(t.state.heroes):
-            yield cls.prompt(
-                msg("prompt.mark", who=hero.sheet.name),
-                choice("what", marks),
-                cls.field("value", low=0, high=SHACKLES_IN_BOX, default=0),
-                fixed={"hero": index},
-                rule="G-026",
-                group=TABLE,
-            )
+            facts = {"who": hero.sheet.name}
+            most = hero.shackles + left
+            value = cls.field("value", low=0, high=most, default=hero.shackles)
+            label = msg("prompt.mark", **facts)
+            yield cls._prompt(label, {"hero": index, "what": "shackles"}, value)
+            for what, there in (("laid", bool(hero.laid)), ("friend", hero.friend)):
+                code = "prompt.mark_off" if there else "prompt.mark_on"
+                label = msg(code, what=Msg(f"mark.{what}"), **facts)
+                yield cls._prompt(label, {"hero": index, "what": what, "value": int(not there)})
+
+    @classmethod
+    def _prompt(cls, label: Msg, fixed: dict[str, int | str], *fields: Field) -> Prompt:
+        return cls.prompt(label, *fields, fixed=fixed, rule="G-026", group=TABLE)
 
     def happen(self, t: Table) -> None:
         hero = hero_at(t, self.hero)
@@ -306,7 +311,9 @@ WORDS: Catalogue = {
     "refusal.E_NOT_ASIDE": _("{tile} is not set aside"),
     "mark.shackles": _("Shackles"),
     "mark.friend": _("Imaginary friend"),
-    "prompt.mark": _("Markers of {who}"),
+    "prompt.mark": _("Shackles of {who}"),
+    "prompt.mark_on": _("{who}: {what}"),
+    "prompt.mark_off": _("{who}, no longer: {what}"),
     "prompt.minis": _("Move miniatures: {place} →"),
     "prompt.shackles": _("Shackles of a miniature"),
     "prompt.tile_in": _("Bring a tile into the river"),

@@ -39,8 +39,16 @@ def test_a_mark_is_there_or_not(at, what):
     assert at.state.heroes[1] == table((BATMAN, GORDON)).state.heroes[1]
 
 
+def test_a_mark_is_one_tap_and_one_back(at):
+    for value in (1, 0):
+        taps = [each for each in GAME.prompts(at.state) if each.do == "mark" and not each.fields]
+        offered = {(each.fixed["hero"], each.fixed["what"]): each.fixed["value"] for each in taps}
+        assert offered[0, "laid"] == offered[0, "friend"] == value
+        at.do(*(GAME.decode_action({"do": "mark", **each.fixed}) for each in taps))
+
+
 def test_shackles_of_a_hero_go_as_far_as_the_box(at):
-    assert fields(at, "mark", hero=1)["value"] == (0, 12, ())
+    assert fields(at, "mark", hero=1, what="shackles")["value"] == (0, 12, ())
     at.do(a.Mark(0, "shackles", 5))
     assert at.no(a.Mark(1, "shackles", 8)) == "E_RANGE"
     at.do(a.Mark(1, "shackles", 7))
