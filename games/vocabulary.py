@@ -86,7 +86,8 @@ class Title(Frozen):
     """What the site shows of a title before a game begins.
 
     ``secrets`` says that parts of a state are for one part only (see ``Referee.view``), ``points``
-    that they are what is played for. ``art`` is the icon it is listed with, or else a die;
+    that they are what is played for. ``printed_max`` is how many its book is for, where a promo
+    lets one more play. ``art`` is the icon it is listed with, or else a die;
     ``sheets`` are the style sheets of shared components that its boards use ("lanes"); ``bgg`` is
     its number at BoardGameGeek, where that is known. A title is drawn with
     ``templates/games/<slug>/`` and ``static/games/<slug>/`` of its own folder, and before them with
@@ -106,6 +107,7 @@ class Title(Frozen):
     cooperative: bool = True
     secrets: bool = False
     points: bool = False
+    printed_max: int = 0
     depths: tuple[str, ...] = ("quick", "full")
     sheets: tuple[Literal["lanes"], ...] = ()
 

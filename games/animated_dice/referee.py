@@ -51,6 +51,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
         art="die",
         cooperative=False,
         points=True,
+        printed_max=4,
     )
     rules = RULES
     messages = {**WORDS, **forecasts.WORDS}

@@ -84,10 +84,16 @@ class Leave(Act, tag="leave"):
         asked = not t.state.owes and t.phase in ("encounter", "end")
         if asked and (goods or coins) and t.may(_time_to_leave, t, t.active):
             rule = "T-149" if t.phase == "encounter" else "T-101"
-            inputs = (fields.cards("cards", goods, rule, hint=True),) if goods else ()
+            if goods:
+                cards = fields.cards("cards", goods, rule, low=1, hint=True)
+                also = (cls.field("coins", low=0, high=coins, rule="T-Q42"),) if coins else ()
+                yield cls.now(t, cards, *also, rule=rule, expected=False, seat=t.active)
             if coins:
-                inputs = (*inputs, cls.field("coins", low=0, high=coins, rule="T-Q42"))
-            yield cls.now(t, *inputs, rule=rule, expected=False, seat=t.active)
+                left = cls.field("coins", low=1, high=coins, default=1, rule="T-Q42")
+                label = msg("prompt.leave-coins")
+                yield cls.now(
+                    t, left, rule="T-Q42", label=label, expected=False, seat=t.active, cards=()
+                )
 
     def happen(self, t: Table) -> None:
         t.own(self.seat, "T-101")
@@ -134,16 +140,15 @@ class Gain(Act, tag="gain"):
             Choice("purchase", Msg("term.purchase")),
             *((Choice("key", Msg("card.security-key")),) if t.state.key_pool else ()),
         )
-        richest = max(villain.coins for villain in t.state.villains)
-        price = cls.field("price", low=0, high=richest, optional=True, rule="T-120")
-        yield cls.besides(
-            t.once(fields.anybody),
-            cls.field("name", choices=fields.names(t.state, "object", "follower")),
-            Field("kind", "choice", msg("field.kind"), kinds, default="object", optional=True),
-            Field("source", "choice", msg("field.source"), sources, default="", optional=True),
-            *((price,) if richest else ()),
-            rule="T-095",
-        )
+        name = cls.field("name", choices=fields.names(t.state, "object", "follower"))
+        kind = Field("kind", "choice", msg("field.kind"), kinds, default="object", optional=True)
+        source = Field("source", "choice", msg("field.source"), sources, default="", optional=True)
+        yield cls.besides(t.once(fields.anybody), name, kind, source, rule="T-095")
+        for seat in t.alive():
+            if coins := t.villain(seat).coins:
+                price = cls.field("price", low=1, high=coins, default=1, rule="T-120")
+                label = msg("prompt.buy", who=t.who(seat))
+                yield cls.besides(name, source, price, rule="T-120", label=label, seat=seat)
 
     def happen(self, t: Table) -> None:
         t.living(self.seat)
@@ -368,8 +373,10 @@ def take_key(t: Table, seat: int) -> None:
 
 WORDS: Catalogue = {
     "prompt.leave": _("Leave things here"),
+    "prompt.leave-coins": _("Leave only coins here"),
     "prompt.leave-over": _n("{who}: leave {n} Object", "{who}: leave {n} Objects"),
     "prompt.gain": _("Get an Object or Follower"),
+    "prompt.buy": _("{who}: buy a card"),
     "prompt.discard": _("{who}: a card is lost"),
     "prompt.bag": _("How many Objects does the Loot Bag allow?"),
     "field.source": _("From"),

@@ -275,9 +275,11 @@ class Take(Act, tag="take"):
         inputs: tuple[Field, ...] = ()
         if cards:
             ids = tuple(card.id for card in cards)
-            inputs = (fields.cards("cards", cards, "T-061", default=ids, hint=True),)
+            low = 0 if coins else 1
+            inputs = (fields.cards("cards", cards, "T-061", low=low, default=ids, hint=True),)
         if coins:
-            inputs = (*inputs, cls.field("coins", low=0, high=coins, default=coins, rule="T-061"))
+            low = 0 if cards else 1
+            inputs = (*inputs, cls.field("coins", low=low, high=coins, default=coins, rule="T-061"))
         if inputs:
             yield cls.now(t, *inputs, rule="T-061")
 

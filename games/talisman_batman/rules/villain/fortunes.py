@@ -108,12 +108,13 @@ class Align(Act, tag="align"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        seats = tuple(seat for seat in t.alive() if t.may(_once_a_turn, t, seat))
-        ours = {t.villain(seat).alignment for seat in seats}
-        sides = tuple(Choice(side, Msg(f"term.{side}")) for side in SIDES if ours - {side})
-        if seats:
-            side = Field("alignment", "choice", msg("field.alignment"), sides, rule="T-010")
-            yield cls.besides(fields.seats(t.state, "seat", seats), side, rule="T-012")
+        for seat in t.alive():
+            if t.may(_once_a_turn, t, seat):
+                ours = t.villain(seat).alignment
+                sides = tuple(Choice(side, Msg(f"term.{side}")) for side in SIDES if side != ours)
+                side = Field("alignment", "choice", msg("field.alignment"), sides, rule="T-010")
+                label = msg("prompt.align", who=t.who(seat))
+                yield cls.besides(side, rule="T-012", label=label, seat=seat)
 
     def happen(self, t: Table) -> None:
         if t.living(self.seat).alignment == self.alignment:
@@ -227,7 +228,7 @@ WORDS: Catalogue = {
     "prompt.insane": _("Go Insane"),
     "prompt.lose-turn": _("Lose a turn"),
     "prompt.send": _("Be moved elsewhere"),
-    "prompt.align": _("Change alignment"),
+    "prompt.align": _("{who}: change alignment"),
     "field.leave": _("Leave on the start space"),
     "note.insane": _("{who} is Insane for {n} turns: Strength and Cunning are 1"),
     "note.insane-again": _("{who} stays Insane: {n} turns from now"),
