@@ -26,7 +26,7 @@ from games.talisman_batman.state import (
     Villain,
 )
 from games.talisman_batman.table import Table
-from games.talisman_batman.words import slug, space_key
+from games.talisman_batman.words import fold, slug, space_key
 
 READINGS = (
     ("floorIncludesBonus", "T-Q02"),
@@ -75,7 +75,7 @@ def pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
     seats = tuple(Choice(i, msg("part.seat", n=i + 1)) for i in range(draft.players))
     names = (
         Choice("", msg("choice.on-phone"), msg("hint.on-phone")),
-        *(Choice(slug(s.name), s.name) for s in box.sheets),
+        *(Choice(slug(s.name), s.name) for s in all_sheets(box)),
     )
     villains = Field(
         "villains",
@@ -180,7 +180,7 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
     if len(setup.batman) > NAME:
         call.impossible("E_MALFORMED", "T-Q01", problem=setup.batman[:NAME])
     chosen = tuple(name for name in setup.villains if name)
-    sheets = box.sheets or tuple(Sheet(name) for name in NAMES)
+    sheets = all_sheets(box)
     known = {slug(s.name): s for s in sheets}
     wrong = [name for name in chosen if slug(name) not in known or chosen.count(name) > 1]
     if wrong or len(setup.villains) > setup.players:
@@ -210,6 +210,13 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         plan=box.plan,
     )
     return _opened(state, call)
+
+
+def all_sheets(box: Box) -> tuple[Sheet, ...]:
+    """Return the twelve villain cards of a copy; those nobody has entered have a name only."""
+    known = {fold(sheet.name) for sheet in box.sheets}
+    others = (Sheet(name) for name in NAMES if fold(name) not in known)
+    return (*box.sheets, *others)[: max(len(NAMES), len(box.sheets))]
 
 
 def _seated(sheet: Sheet) -> Villain:

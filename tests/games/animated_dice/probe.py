@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
+from typing import Any
 
+from msgspec.structs import replace
+
+from companion.conformance import draws
+from games.animated_dice.box import Villain
 from games.animated_dice.state import State
-from games.referee import Prompt
+from games.referee import AnyReferee, Prompt
 from tests.probes import Probe
 
 
@@ -32,4 +38,16 @@ TELLS = {
     "heist.*": "score",
 }
 
-PROBE = Probe(present, held, names, TELLS)
+
+FREEZE = Villain("mr-freeze", "Mr. Freeze", first=4, dodge_colour="gray", dodges=1, per_set=1)
+
+
+def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
+    """A set-up of a blank, half-filled or full copy, with the promo or without."""
+    copies = [*draws.copies(referee).values()]
+    half = replace(copies[0], counted=(True, False, False))
+    promo = replace(copies[0], promo=FREEZE)
+    return draws.begun(referee, rng, (*copies, half, promo))
+
+
+PROBE = Probe(present, held, names, TELLS, draws=drawn)

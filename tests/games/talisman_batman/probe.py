@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
+from typing import Any
 
-from games.referee import Prompt
+from companion.conformance import draws
+from games.referee import AnyReferee, Prompt, SetDepth
 from games.talisman_batman.state import State
 from tests.probes import Probe, values
 
@@ -64,4 +67,14 @@ TELLS = {
     "insane.*": "insane insane-again insane-left sane killed",
 }
 
-PROBE = Probe(present, held, names, TELLS)
+
+def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
+    """A set-up of a blank, half-filled or full copy, and its first state."""
+    copies = draws.copies(referee)
+    half = draws.halved(copies["sample"], rng)
+    chosen, state = draws.begun(referee, rng, (*copies.values(), half))
+    ruling: Any = referee.apply(state, SetDepth(rng.choice(referee.title.depths)))
+    return chosen, ruling.state
+
+
+PROBE = Probe(present, held, names, TELLS, draws=drawn)

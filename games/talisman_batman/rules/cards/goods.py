@@ -148,7 +148,10 @@ class Gain(Act, tag="gain"):
             if coins := t.villain(seat).coins:
                 price = cls.field("price", low=1, high=coins, default=1, rule="T-120")
                 label = msg("prompt.buy", who=t.who(seat))
-                yield cls.besides(name, source, price, rule="T-120", label=label, seat=seat)
+                barred = {c.name for c in t.state.library if not t.may(may_own, t, seat, c)}
+                wares = tuple(each for each in name.choices if each.value not in barred)
+                ware = replace(name, choices=wares)
+                yield cls.besides(ware, source, price, rule="T-120", label=label, seat=seat)
 
     def happen(self, t: Table) -> None:
         t.living(self.seat)

@@ -245,13 +245,16 @@ def test_no_card_is_carried_out_while_others_are_to_be_drawn():
 
 @pytest.mark.parametrize(
     ("goods", "coins", "inputs"),
-    [((), 0, None), ((ROPE,), 0, ["cards"]), ((), 1, ["coins"]), ((ROPE,), 1, ["cards", "coins"])],
+    [
+        ((), 0, []),
+        ((ROPE,), 0, [["cards"]]),
+        ((), 1, [["coins"]]),
+        ((ROPE,), 1, [["cards", "coins"], ["coins"]]),
+    ],
 )
 def test_at_the_end_of_a_turn_whatever_there_is_may_be_left(goods, coins, inputs):
     found = offered(table(*goods, phase="end", coins=coins), "leave")
-    assert [[field.name for field in prompt.fields] for prompt in found] == (
-        [] if inputs is None else [inputs]
-    )
+    assert [[field.name for field in prompt.fields] for prompt in found] == inputs
 
 
 def test_a_life_may_be_saved_by_a_feat_alone():

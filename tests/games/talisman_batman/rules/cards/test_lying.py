@@ -186,9 +186,10 @@ def test_a_price_is_paid_to_the_supply():
 @pytest.mark.parametrize("coins", [(0, 0), (2, 5)])
 def test_nobody_is_asked_for_a_price_without_coins(coins):
     table = begun().set(0, coins=coins[0]).set(1, coins=coins[1])
-    (prompt,) = offered(table, "gain")
-    prices = [field.high for field in prompt.fields if field.name == "price"]
-    assert prices == ([5] if any(coins) else [])
+    found, *buying = offered(table, "gain")
+    assert "price" not in {field.name for field in found.fields}
+    prices = {each.fixed["seat"]: each.fields[-1].high for each in buying}
+    assert prices == {seat: n for seat, n in enumerate(coins) if n}
 
 
 def test_a_deck_that_runs_out_is_made_of_its_discards():
