@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
+import redis
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 from django.utils.translation import gettext, ngettext
@@ -91,6 +93,19 @@ def a_worker_runs(**kwargs: Any) -> Iterable[CheckMessage]:
             hint="Start one (celery -A companion worker), or unset REDIS_URL.",
             id="sidekick.W003",
         )
+
+
+@register(deploy=True)
+def the_key_is_shared(**kwargs: Any) -> Iterable[CheckMessage]:
+    """W005: what one process signs another one does not accept, so phones lose their seats."""
+    with suppress(redis.RedisError):
+        if settings.REDIS_URL and not workers.key_is_shared(claim=False):
+            yield Warning(
+                "The processes on this Redis sign with another SECRET_KEY.",
+                hint="Set the same SECRET_KEY everywhere; put the one before into "
+                "SECRET_KEY_FALLBACKS.",
+                id="sidekick.W005",
+            )
 
 
 @register

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 from django.conf import settings
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from companion.plays.answers import Newer
 from companion.plays.pages import errors
@@ -63,6 +65,26 @@ class ContentSecurityPolicy:
         if not response.headers.get("Content-Type", "").startswith(PARTS):
             response.headers["Content-Security-Policy"] = OF_PICTURES
         return response
+
+
+class Collected(WhiteNoiseMiddleware):  # type: ignore[misc]
+    """Serves also what was collected after this process began: pages of the next release, which
+    another process of this machine draws meanwhile, name its style sheets and scripts."""
+
+    def __init__(self, get_response: Answer) -> None:
+        super().__init__(get_response)
+        if self.static_root and not self.autorefresh:
+            root = f"{Path(self.static_root).absolute()}/"
+            self.directories.insert(0, (root, self.static_prefix))
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        path = request.path_info
+        if path not in self.files and path.startswith(self.static_prefix) and not self.autorefresh:
+            found = self.find_file(path)
+            if found is not None:
+                self.files[path] = found
+        answer: HttpResponse = super().__call__(request)
+        return answer
 
 
 class Unpadded(GZipMiddleware):

@@ -56,6 +56,13 @@ def secret_key() -> str:
         ) from error
 
 
+def former_keys() -> list[str]:
+    """Keys that no longer sign but are still accepted: the environment's, and restored ones."""
+    path = VAR / "secret_key_fallbacks"
+    kept = path.read_text().splitlines() if path.exists() else []
+    return [key for key in [*environment.text("SECRET_KEY_FALLBACKS").split(","), *kept] if key]
+
+
 def database(url: str) -> dict[str, Any]:
     """Django's database settings for ``sqlite:///path`` or ``postgres://user:pw@host/name``.
 
@@ -136,6 +143,7 @@ def own_addresses() -> list[str]:
 
 
 SECRET_KEY = secret_key()
+SECRET_KEY_FALLBACKS = former_keys()
 DEBUG = environment.flag("DEBUG")
 HTTPS = environment.flag("SIDEKICK_HTTPS")
 # Ports for plain HTTP and HTTPS where a home vouches for itself (make play HTTPS=1); else nothing.
@@ -168,7 +176,7 @@ MIDDLEWARE = [
     "companion.operations.logs.RequestLog",
     "companion.middleware.ContentSecurityPolicy",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "companion.middleware.Collected",
     "companion.middleware.Packed",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",

@@ -1,4 +1,7 @@
-"""Backup and restore of the whole database, whichever it is, while the site may be running."""
+"""Backup and restore of the whole database, whichever it is, while the site may be running.
+
+A whole backup has the secret key, too: without it nobody's seat opens on another machine.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,23 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import tarfile
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.apps import apps
+from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
+from django.utils import timezone
+
+KEPT = 5
+"""Backups kept from before updates."""
+DATA, KEYS = "data", "secret_keys"
+"""The members of a whole backup."""
 
 MIGRATIONS = "django_migrations"
 OURS = ("plays", "0001_initial")
@@ -36,6 +49,74 @@ def backup(path: Path) -> None:
     else:
         _run("pg_dump", "--format=custom", "--no-owner", f"--file={partial}", _name())
     partial.replace(path)
+
+
+def before_migrating() -> Path | None:
+    """Back up a home's data if its tables are not those of this release; return where it is.
+
+    A server makes backups on its own clock.
+    """
+    if connection.vendor != "sqlite":
+        return None
+    executor = MigrationExecutor(connection)
+    waiting = executor.migration_plan(executor.loader.graph.leaf_nodes())
+    if not waiting or OURS not in executor.loader.applied_migrations:
+        return None
+    folder = settings.VAR / "backups"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    path = folder / f"{timezone.now():%Y%m%d-%H%M%S}.sidekick"
+    backup(path)
+    for old in sorted(folder.glob("*.sidekick"))[:-KEPT]:
+        old.unlink()
+    return path
+
+
+def backup_whole(path: Path) -> None:
+    """Write one file with the data and the secret keys."""
+    partial = path.with_name(path.name + ".part")
+    with TemporaryDirectory(dir=settings.VAR) as folder:
+        data, keys = Path(folder, DATA), Path(folder, KEYS)
+        backup(data)
+        keys.write_text("\n".join([settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS]))
+        partial.unlink(missing_ok=True)
+        for_us = os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+        with open(for_us, "wb") as file, tarfile.open(fileobj=file, mode="w") as packed:
+            packed.add(data, DATA)
+            packed.add(keys, KEYS)
+    partial.replace(path)
+
+
+def restore_any(path: Path) -> bool:
+    """Put back what the file holds; return whether the secret key was among it."""
+    if not (path.is_file() and tarfile.is_tarfile(path)):
+        restore(path)
+        return False
+    with TemporaryDirectory(dir=settings.VAR) as folder, tarfile.open(path) as packed:
+        if sorted(packed.getnames()) != [DATA, KEYS]:
+            raise BackupFailed("This is no backup of Sidekick. Nothing was changed.")
+        packed.extractall(folder, filter="data")
+        restore(Path(folder, DATA))
+        _take_over(Path(folder, KEYS).read_text().splitlines())
+    return True
+
+
+def _take_over(keys: list[str]) -> None:
+    """Sign with the keys of a backup, or accept them where the environment says which key signs."""
+    if os.environ.get("SECRET_KEY"):
+        known = {settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS}
+        fallbacks = [*settings.SECRET_KEY_FALLBACKS, *(each for each in keys if each not in known)]
+    else:
+        _keep_secret("secret_key", keys[0])
+        fallbacks = keys[1:]
+    _keep_secret("secret_key_fallbacks", "\n".join(fallbacks))
+
+
+def _keep_secret(name: str, text: str) -> None:
+    partial = settings.VAR / f"{name}.part"
+    partial.unlink(missing_ok=True)
+    with open(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "w") as file:
+        file.write(text)
+    partial.replace(settings.VAR / name)
 
 
 def restore(path: Path) -> None:
@@ -120,12 +201,12 @@ def _name() -> str:
 def _run(tool: str, *arguments: str, given: str | None = None) -> str:
     if shutil.which(tool) is None:
         raise BackupFailed(f"{tool} is not installed.")
-    settings: dict[str, Any] = connection.settings_dict
+    server: dict[str, Any] = connection.settings_dict
     place = {
-        "PGHOST": settings["HOST"],
-        "PGPORT": settings["PORT"],
-        "PGUSER": settings["USER"],
-        "PGPASSWORD": settings["PASSWORD"],
+        "PGHOST": server["HOST"],
+        "PGPORT": server["PORT"],
+        "PGUSER": server["USER"],
+        "PGPASSWORD": server["PASSWORD"],
     }
     environment = {**os.environ, **{name: str(value) for name, value in place.items() if value}}
     done = subprocess.run(

@@ -28,7 +28,7 @@ STALE = 10.0
 """Seconds after which an old look says nothing any more."""
 ROOM = 100_000_000
 """Bytes that have to be free where the data lies."""
-WELL = "ok"
+WELL, FOREIGN = "ok", "another process signs with another key"
 
 SLOW = 2.0
 """Seconds from asking for a board to having it that are too many for a table."""
@@ -54,12 +54,16 @@ def _beside(known: str) -> dict[str, str]:
     if settings.REDIS_URL:
         parts["redis"] = _word(workers.redis_answers)
         parts["worker"] = _word(workers.alive, "missing") if parts["redis"] == WELL else "unknown"
+        if parts["redis"] == WELL:
+            parts["key"] = _word(workers.key_is_shared, FOREIGN)
     return parts
 
 
 def status(parts: dict[str, str], matter: frozenset[str]) -> int:
     """200 while all that matters is well, else 503."""
-    return 200 if all(parts.get(part) == WELL for part in matter) else 503
+    well = all(parts.get(part) == WELL for part in matter)
+    ours = matter is VITAL or parts.get("key") != FOREIGN
+    return 200 if well and ours else 503
 
 
 def _word(check: Callable[[], Any], otherwise: str = "failed") -> str:

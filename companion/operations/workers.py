@@ -18,9 +18,12 @@ from celery import shared_task
 from django.conf import settings
 from django.db import OperationalError as Away
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 from kombu.exceptions import OperationalError
 
 SIGN = "sidekick:worker"
+KEY, CLAIMED = "sidekick:key", 60
+"""Whose secret key the processes on one Redis use, and for how many seconds it is theirs."""
 FADES = 20
 """Seconds after its last beat in which a worker is taken for alive; it beats every two."""
 PATIENCE = 0.5
@@ -67,6 +70,30 @@ def beat() -> None:
 def redis_answers() -> bool:
     """Whether Redis is there; raises ``redis.RedisError`` where it does not answer."""
     return bool(_client(settings.REDIS_URL).ping())
+
+
+def key_is_shared(*, claim: bool = True) -> bool:
+    """Return whether this process signs with the key that the others on this Redis use.
+
+    The first to run ``claim``s it for a minute at a time. A key that is among our former ones gives
+    way to ours. Raises ``redis.RedisError`` where Redis does not answer.
+    """
+    own, *former = (
+        _fingerprint(key) for key in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    )
+    client = _client(settings.REDIS_URL)
+    if claim:
+        client.set(KEY, own, nx=True, ex=CLAIMED)
+    held = client.get(KEY)
+    found = held.decode() if isinstance(held, bytes) else own
+    if claim and found in {own, *former}:
+        client.set(KEY, own, ex=CLAIMED)
+    return found in {own, *former}
+
+
+def _fingerprint(key: str) -> str:
+    """What tells one secret key from another and gives neither away."""
+    return salted_hmac("sidekick.key", "", secret=key, algorithm="sha256").hexdigest()[:16]
 
 
 def alive() -> bool:

@@ -82,7 +82,7 @@ class Services:
             start_new_session=True,
         )
         self.start_worker()
-        for _ in range(200):
+        for _ in range(500):
             try:
                 urllib.request.urlopen(f"http://127.0.0.1:{self.port}/readyz", timeout=2)
                 return

@@ -13,6 +13,7 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from companion.operations import backups
 from companion.plays import ledger
+from companion.plays.management.commands.play import Command
 from companion.plays.models import Entry, Play
 from companion.uploads.models import Upload
 from tests.sixth_game import Setup
@@ -148,3 +149,46 @@ def test_what_a_new_sidekick_writes_is_for_its_user_alone(tmp_path):
     kept = [path for path in found if "static" not in path.parts]
     for path in kept:
         assert path.stat().st_mode & 0o077 == 0, path
+
+
+# -- before an update ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def older(settings, tmp_path):
+    """A home whose tables are those of an earlier release."""
+    if connection.vendor != "sqlite":
+        pytest.skip("only a home makes backups by itself")
+    settings.VAR = tmp_path
+    MigrationRecorder(connection).record_unapplied("plays", "0017_formats")
+    yield tmp_path / "backups"
+    MigrationRecorder(connection).record_applied("plays", "0017_formats")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_home_is_backed_up_before_its_tables_change(older):
+    for n in range(backups.KEPT + 2):
+        older.mkdir(exist_ok=True)
+        (older / f"2020010{n}-000000.sidekick").write_text("old")
+    saved = backups.before_migrating()
+    assert saved == max(older.iterdir())
+    assert len(list(older.iterdir())) == backups.KEPT
+    with sqlite3.connect(saved) as found:
+        assert found.execute("SELECT count(*) FROM plays_play").fetchone() == (0,)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_home_that_is_up_to_date_makes_no_backup(settings, tmp_path):
+    settings.VAR = tmp_path
+    assert backups.before_migrating() is None
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_update_stops_where_no_backup_can_be_made(older, monkeypatch):
+    def full(path):
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr(backups, "backup", full)
+    with pytest.raises(CommandError, match="Nothing was changed"):
+        Command().save_before_migrating()

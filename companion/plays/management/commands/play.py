@@ -14,10 +14,12 @@ import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from companion import checks, serve
 from companion.certificates import NAMES, Home, NotAtHome
 from companion.lan import is_address, outgoing_address
+from companion.operations import backups
 
 SECURE = 443
 """HTTPS is so many ports above plain HTTP: 8443 beside 8000, about what people expect."""
@@ -109,8 +111,21 @@ class Command(BaseCommand):
         """Tables and static files, one process of this machine after the other."""
         with (settings.VAR / "starting").open("w") as turn:
             fcntl.flock(turn, fcntl.LOCK_EX)
+            self.save_before_migrating()
             call_command("migrate", verbosity=0)
             call_command("collectstatic", verbosity=0, interactive=False)
+
+    def save_before_migrating(self) -> None:
+        """Make a backup, where a home's tables are about to be changed."""
+        try:
+            saved = backups.before_migrating()
+        except (backups.BackupFailed, DatabaseError, OSError) as error:
+            raise CommandError(
+                f"The tables of this release need a backup first, and none can be made ({error}). "
+                f"Make room in {settings.VAR}, then start again. Nothing was changed."
+            ) from error
+        if saved:
+            self.stdout.write(f"The tables are updated. The backup from before is {saved}")
 
     def advertised(self, host: str) -> str:
         """The name phones type; it is let through the host check, also in other processes."""
