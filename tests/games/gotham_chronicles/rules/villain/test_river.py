@@ -485,7 +485,9 @@ def test_an_inactive_token_is_only_taken_away_where_one_lies():
     at = table((BATMAN,), ((THUGS, 1),))
     assert choices(at, "reinforcement", "side") == ["active", "inactive"]
     at.do(a.LayReinforcement("Roof"))
-    assert choices(at, "reinforcement", "side") == ["active", "inactive", "gone"]
+    assert choices(at, "reinforcement", "side") == ["active", "inactive"]
+    taps = [each.fixed for each in GAME.prompts(at.state) if each.do == "reinforcement"]
+    assert {"area": "Roof", "side": "gone"} in taps
 
 
 def test_cubes_are_offered_from_zones_that_hold_some_to_those_that_take_some():
