@@ -14,7 +14,8 @@ from django.utils.translation import gettext as _
 from whitenoise.middleware import WhiteNoiseMiddleware
 
 from companion.plays.answers import Newer
-from companion.plays.pages import errors
+from companion.plays.faults import Faulty
+from companion.plays.pages import errors, evidence
 from companion.requests import Request, page_of
 from games import registry
 
@@ -128,6 +129,8 @@ class OwnAnswer:
         """Whether the same tap, sent again later, could not fare better."""
         if response.status_code == 403:
             return getattr(request, "csrf_processing_done", False)
+        if getattr(response, "decided", False):
+            return True
         return response.status_code < 500 and response.status_code != 429
 
 
@@ -175,8 +178,8 @@ class NewerRelease:
         return errors.newer(request) if isinstance(error, Newer) else None
 
 
-class TitleGone:
-    """Answers with one sentence what needs the referee of a title that is not here any more."""
+class TitleErrs:
+    """Answers with one sentence what needs a title that is not here any more, or that errs."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -185,7 +188,9 @@ class TitleGone:
         return self.get_response(request)
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
-        return errors.title_gone(request) if isinstance(error, registry.Unknown) else None
+        if isinstance(error, registry.Unknown):
+            return errors.title_gone(request)
+        return evidence.nothing_entered(request, error) if isinstance(error, Faulty) else None
 
 
 class StorableText:

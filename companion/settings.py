@@ -190,7 +190,7 @@ MIDDLEWARE = [
     "companion.middleware.OwnAnswer",
     "companion.middleware.DatabaseAway",
     "companion.middleware.NewerRelease",
-    "companion.middleware.TitleGone",
+    "companion.middleware.TitleErrs",
     "companion.middleware.StorableText",
     "companion.gatekeeper.Gatekeeper",
 ]

@@ -17,6 +17,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from types import ModuleType
 from typing import (
@@ -309,15 +311,38 @@ class Rules(Generic[TableT]):
     def offers(self, t: TableT, *acts: type[Act[TableT]]) -> tuple[Prompt, ...]:
         """What may be done now, of ``acts`` alone where some are named: by group, in each what
         the rules wait for first, then in the order of the chapters."""
-        found = (
-            prompt for act in acts or self.acts if t.may(act.may, t) for prompt in act.offers(t)
-        )
+        found = (prompt for act in acts or self.acts for prompt in _offered(act, t))
         return tuple(sorted(found, key=_place))
 
     def happen(self, t: TableT, action: Act[TableT]) -> None:
         """Apply one action to the table; raises ``Stop`` to refuse or to ask."""
         action.may(t)
         action.happen(t)
+
+
+_spare: ContextVar[Callable[[str, BaseException], None] | None] = ContextVar("spare", default=None)
+
+
+@contextmanager
+def sparing(tell: Callable[[str, BaseException], None]) -> Iterator[None]:
+    """Leave out every offer that raises, and tell of it by the name of its action."""
+    token = _spare.set(tell)
+    try:
+        yield
+    finally:
+        _spare.reset(token)
+
+
+def _offered(act: type[Act[Any]], t: Any) -> Iterable[Prompt]:
+    """The prompts of one action where it may be done."""
+    tell = _spare.get()
+    if tell is None:
+        return act.offers(t) if t.may(act.may, t) else ()
+    try:
+        return tuple(act.offers(t)) if t.may(act.may, t) else ()
+    except (Exception, SystemExit) as error:
+        tell(act.do(), error)
+        return ()
 
 
 def _place(prompt: Prompt) -> tuple[int, bool]:

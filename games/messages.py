@@ -188,6 +188,15 @@ COMMON: Catalogue = {
     "refusal.E_SAME_VALUE": _("{what} is already {value}"),
     "refusal.E_INVARIANT": _("That breaks the count: {defects}"),
     "unloaded": _("{package} can't be loaded: {problem}"),
+    "endless": _("{package} does not begin a game within {n} seconds."),
+    "overran": _(
+        "A call into {package} took too long. It is switched off until Sidekick starts again; the"
+        " logs of its tables can be read."
+    ),
+    "overflowed": _(
+        "{package} answered with too much. It is switched off until Sidekick starts again; the"
+        " logs of its tables can be read."
+    ),
     "taken": _("{package} adds a game called {slug}, which already exists."),
     "no_referee": _("{package} points to something that isn't a referee."),
     "contract": _(

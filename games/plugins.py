@@ -1,21 +1,35 @@
-"""Titles that installed packages bring, by the entry points of the group ``sidekick.titles``."""
+"""Titles that installed packages bring, by the entry points of the group ``sidekick.titles``.
+
+Nobody here wrote them, and to import one is to run it: each is tried in a process of its own first
+(``python -m games.plugins SLUG PLACE PACKAGE FILE``), which may end or never come back.
+"""
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Collection, Iterator
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+import msgspec
+
 from games.messages import Msg, msg
-from games.referee import Referee
+from games.pieces import Offers
+from games.referee import Referee, Refusal
 
 GROUP = "sidekick.titles"
 """``acorns = "sidekick_acorns:Acorns"``: the slug of a title, and its referee."""
 
 CONTRACT = 1
 """The version of what ``games`` asks of a title; raised when a title has to be changed for it."""
+
+PATIENCE = 30
+"""Seconds in which a title has to be imported and a game of it begun, on any machine."""
 
 
 class Found(NamedTuple):
@@ -48,25 +62,67 @@ def discover(taken: Collection[str]) -> Iterator[Found | Refused]:
     ``taken`` are slugs that are somebody else's already.
     """
     known = set(taken)
-    for point in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):
-        package = point.dist.name if point.dist else point.module
+    points = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
+    tried = [_Trial(point) for point in points]
+    for trial in tried:
+        point, package = trial.point, trial.package
         try:
-            found = _found(point, known, package)
+            if point.name in known:
+                raise Unfit(msg("taken", package=package, slug=point.name))
+            trial.ends()
+            found = _found(point)
         except Unfit as unfit:
             yield Refused(point.name, package, unfit.why)
-        except Exception as error:
-            # Nobody here wrote it: whatever it raises, the other titles are played.
-            problem = f"{type(error).__name__}: {error}"
-            yield Refused(point.name, package, msg("unloaded", package=package, problem=problem))
+        except (Exception, SystemExit) as error:
+            yield Refused(point.name, package, _unloaded(package, error))
         else:
             known.add(found.slug)
             yield found
 
 
-def _found(point: EntryPoint, known: Collection[str], package: str) -> Found:
-    if point.name in known:
-        raise Unfit(msg("taken", package=package, slug=point.name))
-    _fits(point.load(), point.name, package)
+class _Trial:
+    """A title tried in a process of its own, beside the others."""
+
+    def __init__(self, point: EntryPoint) -> None:
+        self.point = point
+        self.package = point.dist.name if point.dist else point.module
+        self._folder = TemporaryDirectory(prefix="sidekick-title-")
+        self._said = Path(self._folder.name) / "said"
+        path = os.pathsep.join(each or os.getcwd() for each in sys.path)
+        told = (point.name, point.value, self.package, str(self._said))
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "games.plugins", *told],
+            env={**os.environ, "PYTHONPATH": path},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+
+    def ends(self) -> None:
+        """Wait for it; raises ``Unfit`` for what it says, or where it says nothing."""
+        try:
+            code = self._process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+            raise Unfit(msg("endless", package=self.package, n=PATIENCE)) from None
+        try:
+            said = self._said.read_bytes() if self._said.exists() else b""
+        finally:
+            self._folder.cleanup()
+        if said:
+            raise Unfit(msgspec.json.decode(said, type=Msg))
+        if code:
+            problem = f"exit {code}"
+            raise Unfit(msg("unloaded", package=self.package, problem=problem))
+
+
+def _unloaded(package: str, error: BaseException) -> Msg:
+    return msg("unloaded", package=package, problem=f"{type(error).__name__}: {error}")
+
+
+def _found(point: EntryPoint) -> Found:
+    point.load()
     folder = Path(str(import_module(point.module).__file__)).parent
     return Found(point.name, point.value, folder)
 
@@ -80,3 +136,35 @@ def _fits(kind: Any, slug: str, package: str) -> None:
     own = kind().title.slug
     if own != slug:
         raise Unfit(msg("slug", package=package, slug=slug, own=own))
+
+
+def _begins(referee: Referee[Any, Any, Any]) -> None:
+    """Begin a game by default and ask once for all that a table is drawn from."""
+    box = referee.sample_box()
+    setup = referee.draw(referee.setup_default(referee.title.min_players, box), box, lambda n: 0)
+    begun = referee.begin(setup, box)
+    if isinstance(begun, Refusal):
+        return
+    state = referee.decode_state(referee.encode_state(begun.state))
+    referee.parts(state)
+    referee.prompts(state)
+    referee.pieces(referee.board(state, None), Offers((), ()))
+
+
+def main(slug: str, place: str, package: str, said: str) -> None:
+    """Try one title, and write down why it does not fit, if it does not."""
+    try:
+        kind = EntryPoint(slug, place, GROUP).load()
+        _fits(kind, slug, package)
+        _begins(kind())
+    except Unfit as unfit:
+        why = unfit.why
+    except (Exception, SystemExit) as error:
+        why = _unloaded(package, error)
+    else:
+        return
+    Path(said).write_bytes(msgspec.json.encode(why))
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

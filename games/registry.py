@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from games.messages import Msg, msg
 from games.plugins import Found, Refused, discover
 from games.referee import Referee
 
@@ -19,6 +21,8 @@ TITLES: dict[str, str] = {
 }
 REFUSED: list[Refused] = []
 """Installed titles that cannot be played here; the home page and the log say why."""
+INSTALLED: set[str] = set()
+"""The slugs of ``TITLES`` that installed packages have brought."""
 HERE = Path(__file__).parent
 FOLDERS: list[Path] = [made.parent for made in sorted(HERE.glob("*/__init__.py"))]
 """The packages of titles and of the engines of their families: those that ship, then those that
@@ -34,9 +38,35 @@ def look_around() -> None:
     for each in discover(TITLES):
         if isinstance(each, Found):
             TITLES[each.slug] = each.place
+            INSTALLED.add(each.slug)
             FOLDERS.append(each.folder)
         else:
             REFUSED.append(each)
+
+
+Guarded = Callable[[str, Referee[Any, Any, Any]], Referee[Any, Any, Any]]
+_guard: list[Guarded] = []
+
+
+def guard(guarded: Guarded) -> None:
+    """Hand out the referees of installed titles as ``guarded`` gives them."""
+    _guard[:] = [guarded]
+    referee.cache_clear()
+
+
+def switch_off(slug: str, why: str) -> None:
+    """Take a title off the list until the server starts again; the home page and the log say
+    why."""
+    place = TITLES.pop(slug, None)
+    if place is not None:
+        package = place.partition(":")[0].partition(".")[0]
+        REFUSED.append(Refused(slug, package, msg(why, package=package)))
+    referee.cache_clear()
+
+
+def why_not(slug: str) -> Msg | None:
+    """Why an installed title cannot be played here, if it is one that cannot."""
+    return next((each.why for each in REFUSED if each.slug == slug), None)
 
 
 @cache
@@ -45,12 +75,13 @@ def referee(slug: str) -> Referee[Any, Any, Any]:
     if slug not in TITLES:
         raise Unknown(slug)
     module, name = TITLES[slug].split(":")
-    return getattr(import_module(module), name)()  # type: ignore[no-any-return]
+    made: Referee[Any, Any, Any] = getattr(import_module(module), name)()
+    return _guard[0](slug, made) if _guard and slug in INSTALLED else made
 
 
 def referees() -> tuple[Referee[Any, Any, Any], ...]:
     """All titles in the order of the list."""
-    return tuple(referee(slug) for slug in TITLES)
+    return tuple(referee(slug) for slug in tuple(TITLES))
 
 
 def folder(slug: str) -> Path:

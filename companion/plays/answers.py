@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from companion.plays.models import Entry, Play
-
 if TYPE_CHECKING:
     from companion.plays.fold import Misfit
+    from companion.plays.models import Entry, Play
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from itertools import islice
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
@@ -17,9 +17,18 @@ import msgspec
 from django.db import OperationalError, transaction
 from django.utils import timezone
 
-from companion.plays import live, rows
+from companion.plays import live, moments, rows
 from companion.plays.answers import Full, Newer
-from companion.plays.models import FORMAT, Entry, Play, Seat, Snapshot, make_code, make_watch_code
+from companion.plays.models import (
+    FORMAT,
+    STAYING,
+    Entry,
+    Play,
+    Seat,
+    Snapshot,
+    make_code,
+    make_watch_code,
+)
 from companion.plays.signals import tell_ended
 from companion.sqlstates import IN_THE_WAY
 from games import registry
@@ -89,13 +98,15 @@ def must_know(play: Play) -> None:
 def create(title: str, setup: Any, facts: Any, state: Any, **columns: Any) -> Play:
     """A new play at its first state."""
     referee = registry.referee(title)
+    text = referee.encode_state(state)
+    moments.of(title, text).hold()
     with transaction.atomic():
         play = Play.objects.create(
             title=title,
             rules_version=referee.title.rules_version,
             setup=msgspec.to_builtins(setup),
             facts=msgspec.json.encode(facts).decode(),
-            state=referee.encode_state(state),
+            state=text,
             step=referee.step(state),
             **columns,
         )
@@ -108,6 +119,7 @@ def set_up(play: Play, setup: Any, state: Any) -> None:
     referee = registry.referee(play.title)
     play.setup = msgspec.to_builtins(setup)
     play.state, play.step = referee.encode_state(state), referee.step(state)
+    moments.of(play.title, play.state).hold()
     play.updated_at, play.laid = timezone.now(), []
     play.save(update_fields=["setup", "state", "step", "updated_at", "laid"])
     play.snapshots.update(state=play.state)
@@ -125,19 +137,20 @@ def append(
     key: str,
     seat: Seat | None,
     at: datetime | None = None,
+    seen: bool = True,
     **columns: Any,
 ) -> Entry:
     """Write one entry and the state after it, both or neither, and ring once it is committed.
 
-    Raises ``Full``.
+    ``seen`` is false where others follow at once. Raises ``Full`` and ``Faulty``.
     """
-    now = timezone.now()
+    now, was_over = timezone.now(), play.over
     if play.revision >= LONGEST and kind not in (Entry.Kind.CLOSE, Entry.Kind.ADOPT):
         raise Full("the log is full")
-    play.revision, play.format = play.revision + 1, FORMAT
+    play.revision, play.format, play.updated_at = play.revision + 1, FORMAT, now
     play.head, play.ordinal, play.future = head, ordinal, future
-    was_over = play.over
-    _stand(play, state, now)
+    if kind not in STAYING:
+        _stand(play, state, now, seen=seen)
     entry = Entry(
         play=play,
         seq=play.revision,
@@ -151,11 +164,10 @@ def append(
         at=at or now,
         **columns,
     )
-    _write(play, entry, was_over)
-    return entry
+    return _write(play, entry, was_over)
 
 
-def _write(play: Play, entry: Entry, was_over: bool) -> None:
+def _write(play: Play, entry: Entry, was_over: bool) -> Entry:
     """An entry, its play, now and then what undo begins to fold from; then all are told."""
     rows.NEW_ENTRY.add(entry)
     rows.MOVED.write(play)
@@ -166,16 +178,20 @@ def _write(play: Play, entry: Entry, was_over: bool) -> None:
         tell_ended(play.pk)
     channel, revision = play.bell, play.revision
     transaction.on_commit(lambda: live.announce(channel, revision))
+    return entry
 
 
-def _stand(play: Play, state: Any, now: datetime) -> None:
-    """Have the play stand at a state; raises ``Full``."""
-    referee = registry.referee(play.title)
+def _stand(play: Play, state: Any, now: datetime, *, seen: bool) -> None:
+    """Have the play stand at a state; raises ``Full`` and ``Faulty``."""
+    referee, before = registry.referee(play.title), play.state
     play.state, play.step = referee.encode_state(state), referee.step(state)
     if len(play.state) > LARGEST:
         raise Full("the table holds too much")
-    play.updated_at = now
-    outcome = referee.outcome(state)
+    moment = moments.of(play.title, play.state)
+    if seen:
+        # A table that lacks something already stays usable: an entry only makes it no worse.
+        moment.hold(partial(moments.of, play.title, before))
+    outcome = moment.outcome
     play.outcome = msgspec.to_builtins(outcome) if outcome else None
     play.ended_at = (play.ended_at or now) if play.over else None
 
@@ -257,6 +273,7 @@ def bring(
     transactions: it is called in the first, to note which play is to be removed if the last
     never comes; until then nobody knows the play's codes, and it is not over.
     """
+    moments.of(play.title, play.state).hold()
     with ExitStack() as whole:
         if begun is None or play.revision <= BATCH:
             whole.enter_context(transaction.atomic())

@@ -12,7 +12,7 @@ from random import Random
 from threading import Lock
 from typing import Any, NamedTuple
 
-from companion.plays import moments
+from companion.plays import faults, moments
 from companion.plays.moments import Moment
 from games import lowering, registry
 from games.bestplay import Purse, rerolled
@@ -98,7 +98,8 @@ def chooses(moment: Moment) -> bool:
 
 def hopes(title: str, moment: Moment) -> bool:
     """Whether dice in hand may reach something with choices still to come."""
-    return bool(registry.referee(title).prospects(moment.state))
+    referee = registry.referee(title)
+    return faults.attempt(title, "forecast", lambda: bool(referee.prospects(moment.state)), False)
 
 
 def of(title: str, text: str, do: str = "") -> Foresight:
@@ -109,6 +110,11 @@ def of(title: str, text: str, do: str = "") -> Foresight:
 
 @lru_cache(maxsize=KEPT)
 def _of(title: str, text: str, do: str = "") -> Foresight:
+    """A forecast, or none where the title raises."""
+    return faults.attempt(title, "forecast", partial(_reckoned, title, text, do), Foresight())
+
+
+def _reckoned(title: str, text: str, do: str) -> Foresight:
     referee, moment = registry.referee(title), moments.of(title, text)
     asked, seen = _asked(referee, moment, do), referee.view(moment.state, None)
     if asked is None:

@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from companion.boxes.models import Box
-from companion.plays import door, moments, reading, rows
+from companion.plays import door, faults, moments, reading, rows
 from companion.plays.answers import (
     Begun,
     Closed,
@@ -28,6 +28,7 @@ from companion.plays.answers import (
     Unfit,
 )
 from companion.plays.door import locked
+from companion.plays.faults import Faulty
 from companion.plays.fold import (
     chain,
     live_entries,
@@ -54,9 +55,10 @@ def begin(
 ) -> Play | Refusal:
     """Start a play with a set-up of the title's ``Setup`` type; the refusal if it cannot be."""
     referee = registry.referee(slug)
-    facts = facts_of(referee, box, sample)
-    setup = referee.draw(setup, facts, pick)
-    ruling = referee.begin(setup, facts)
+    with faults.entering(slug, "start"):
+        facts = facts_of(referee, box, sample)
+        setup = referee.draw(setup, facts, pick)
+        ruling = referee.begin(setup, facts)
     if isinstance(ruling, Refusal):
         return ruling
     return door.create(slug, setup, facts, ruling.state, box=box, sample=sample, **columns)
@@ -76,9 +78,10 @@ def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
     if play.revision:
         raise Begun
     referee = registry.referee(play.title)
-    facts = referee.decode_box(msgspec.json.decode(play.facts))
-    setup = referee.draw(setup, facts, pick)
-    ruling = referee.begin(setup, facts)
+    with faults.entering(play.title, "start"):
+        facts = referee.decode_box(msgspec.json.decode(play.facts))
+        setup = referee.draw(setup, facts, pick)
+        ruling = referee.begin(setup, facts)
     if isinstance(ruling, Refusal):
         return ruling
     door.set_up(play, setup, ruling.state)
@@ -93,12 +96,13 @@ def once(
     seat: Seat | None,
     seen: int | None,
     rebases: Callable[[Play], bool] | None = None,
+    tried: Mapping[str, Any] | None = None,
 ) -> T | Recorded:
     """Make a change to the locked play unless its ``key`` has made it before.
 
     ``seen`` is the revision it was decided on; ``rebases`` says of a small one whether it means
     the same now. Waits its turn where others are at the play. Raises ``Stale``, ``Closed``,
-    ``Settled`` and ``Freed``.
+    ``Settled`` and ``Freed``, and ``Faulty``, with what was ``tried``, where the title errs.
     """
 
     @door.in_turn
@@ -109,9 +113,14 @@ def once(
         must_go_on(play, seat)
         if _moved_on(play, seen) and not (rebases and rebases(play)):
             raise Stale(play, since(play, seen or 0))
-        return change(play)
+        with faults.entering(play.title, "rules"):
+            return change(play)
 
-    return enter()
+    try:
+        return enter()
+    except Faulty as fault:
+        fault.play_id, fault.tried = play_id, tried
+        raise
 
 
 def record(
@@ -152,7 +161,8 @@ def record(
         return Recorded(play, entry, True)
 
     rebases = partial(_rebases, action_data=action_data, seen=seen or 0)
-    return once(play_id, change, key=key, seat=seat, seen=seen, rebases=rebases)
+    tried = {"action": action_data, "actor": actor, "answers": answers or {}}
+    return once(play_id, change, key=key, seat=seat, seen=seen, rebases=rebases, tried=tried)
 
 
 def _rebases(play: Play, action_data: Any, seen: int) -> bool:

@@ -51,6 +51,9 @@ def make_share() -> str:
     return get_random_string(16)
 
 
+STAYING = ("ask", "decline", "close", "open", "seat")
+"""Kinds of entries after which the newest live action is the same as before."""
+
 FORMAT = 2
 """What this release writes into a play; raise it when an older release can't read that."""
 

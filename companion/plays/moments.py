@@ -5,16 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 from functools import cached_property, lru_cache, partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
+from companion.plays import faults
+from companion.plays.faults import NOT_ITS_OWN, RAISED, Faulty
 from games import ahead, lowering, registry
+from games.acting import sparing
 from games.ahead import Brought, Dread, Search, Way
-from games.referee import Part, Prompt, Threat, Throw
+from games.referee import Outcome, Part, Prompt, Threat, Throw
 
+T = TypeVar("T")
+U = TypeVar("U")
 KEPT = 256
 """States whose prompts and boards one process remembers."""
+NEEDED = ("parts", "prompts", "outcome", "board")
+"""The parts of a table that every entry must leave drawable."""
 SECONDS = 0.15
 """How long ways out are looked for; those found by then are named."""
 
@@ -23,37 +30,89 @@ class Moment:
     """A decoded state with its parts, prompts and boards, each built when first asked for.
 
     It depends on the title and the text of the state alone, so nothing can make it stale; whose
-    secrets a board shows is the viewer it was built for.
+    secrets a board shows is the viewer it was built for. What raises is named and left out.
     """
 
     def __init__(self, title: str, text: str) -> None:
+        self.title = title
         self._referee = registry.referee(title)
         self.state: Any = self._referee.decode_state(text)
+        self.faults: dict[str, BaseException] = {}
+        """What could not be built, by what it is."""
         self._boards: dict[int | None, Any] = {}
         self._unfilled: dict[bytes, tuple[Any, Brought] | None] = {}
         self._ways: dict[Any, tuple[tuple[Way, ...], bool]] = {}
 
+    def _attempt(self, what: str, call: Callable[[], T], otherwise: U) -> T | U:
+        try:
+            return call()
+        except NOT_ITS_OWN:
+            raise
+        except RAISED as error:
+            self.faults.setdefault(what, error)
+            faults.name(self.title, what, error)
+            return otherwise
+
+    @cached_property
+    def lacking(self) -> dict[str, BaseException]:
+        """The parts of the table that cannot be drawn, each with what the title raised."""
+        for what in NEEDED:
+            self.board(None) if what == "board" else getattr(self, what)
+        return {what: self.faults[what] for what in NEEDED if what in self.faults}
+
+    def hold(self, before: Callable[[], Moment] | None = None) -> None:
+        """Raise ``Faulty`` where something cannot be drawn that could be ``before``."""
+        if not self.lacking:
+            return
+        known = before().lacking if before else {}
+        for what, error in self.lacking.items():
+            if what not in known:
+                raise Faulty(self.title, what) from error
+
     @cached_property
     def parts(self) -> tuple[Part, ...]:
-        return self._referee.parts(self.state)
+        return self._attempt("parts", lambda: self._referee.parts(self.state), ())
+
+    @cached_property
+    def outcome(self) -> Outcome | None:
+        return self._attempt("outcome", lambda: self._referee.outcome(self.state), None)
 
     @cached_property
     def prompts(self) -> tuple[Prompt, ...]:
-        return self._referee.prompts(self.state)
+        found = self._attempt("prompts", lambda: self._referee.prompts(self.state), None)
+        return self._spared() if found is None else found
+
+    def _spared(self) -> tuple[Prompt, ...]:
+        """The offers that do not raise; the others are named one by one."""
+
+        def tell(do: str, error: BaseException) -> None:
+            faults.name(self.title, f"the offer {do}", error)
+
+        def by_chapters() -> tuple[Prompt, ...]:
+            return self._referee.rules.offers(self._referee.table(self.state))
+
+        for call in (lambda: self._referee.prompts(self.state), by_chapters):
+            with sparing(tell):
+                found = faults.attempt(self.title, "prompts", call, None)
+            if found is not None:
+                return found
+        return ()
 
     @cached_property
     def leads(self) -> Prompt | None:
         """The choice asked for, if it leads straight to a roll of known dice."""
         if not self._referee.stakes:
             return None
-        return lowering.leading(self._referee, self.state, self.prompts)
+        call = partial(lowering.leading, self._referee, self.state, self.prompts)
+        return self._attempt("forecast", call, None)
 
     @cached_property
     def roll(self) -> tuple[Prompt, Throw] | None:
         """The roll of known dice that is waited for, where the title says what is at stake."""
         if not self._referee.stakes:
             return None
-        return lowering.asked(self._referee, self.state, self.prompts, "")
+        call = partial(lowering.asked, self._referee, self.state, self.prompts, "")
+        return self._attempt("forecast", call, None)
 
     @cached_property
     def chooses(self) -> bool:
@@ -64,18 +123,23 @@ class Moment:
         return dangers and kinds == {"choice"}
 
     def board(self, viewer: int | None) -> Any:
-        if viewer not in self._boards:
-            self._boards[viewer] = (
-                self._referee.board(self.state, None)
-                if viewer is None
-                else self._referee.seen_by(partial(self.board, None), self.state, viewer)
-            )
+        """What a viewer's board is drawn from; ``None`` where the title cannot say."""
+        if viewer is None:
+            if None not in self._boards:
+                call = partial(self._referee.board, self.state, None)
+                self._boards[None] = self._attempt("board", call, None)
+        elif viewer not in self._boards:
+            call = partial(self._referee.seen_by, partial(self.board, None), self.state, viewer)
+            self._boards[viewer] = self._attempt(f"board of {viewer}", call, None)
         return self._boards[viewer]
 
     @cached_property
     def threats(self) -> tuple[Threat, ...]:
         """How far away each end is; as everybody sees it, for no title keeps that secret."""
-        return self._referee.threats(self.board(None))
+        board = self.board(None)
+        if board is None:
+            return ()
+        return self._attempt("threats", lambda: self._referee.threats(board), ())
 
     def threatened(self, prompt: Prompt, parts: Collection[int]) -> tuple[Any, Dread] | None:
         """The entry a prompt makes with nothing filled in, and what of it is bad for ``parts``."""
@@ -84,7 +148,8 @@ class Moment:
             return None
         key = msgspec.json.encode((values, prompt.actors))
         if key not in self._unfilled:
-            self._unfilled[key] = ahead.unfilled(self._referee, self.state, prompt)
+            call = partial(ahead.unfilled, self._referee, self.state, prompt)
+            self._unfilled[key] = self._attempt("warnings", call, None)
         entered = self._unfilled[key]
         found = entered[1].to(parts) if entered else None
         return (entered[0], found) if entered and found else None
@@ -99,7 +164,9 @@ class Moment:
             return self._ways[key]
         going = looking()
         search = Search(self._referee, action, actor, {}, parts, found, going)
-        told = search.ways(self.state), search.sure
+        told = self._attempt(
+            "ways out", lambda: (search.ways(self.state), search.sure), ((), False)
+        )
         if going():
             self._ways[key] = told
         return told

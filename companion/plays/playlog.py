@@ -15,8 +15,7 @@ from companion import names
 from companion.plays import door
 from companion.plays.door import LARGEST, LONGEST
 from companion.plays.fold import LIVE, drawable
-from companion.plays.models import Entry, Play, Seat, Snapshot
-from companion.plays.replayed import STAYING
+from companion.plays.models import STAYING, Entry, Play, Seat, Snapshot
 from companion.plays.replayed import Replayed as Replayed
 from companion.uploads.kinds import Broken
 from games import bounds, registry

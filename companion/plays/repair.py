@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from companion.plays import door, ledger
+from companion.plays import door, faults, ledger
 from companion.plays.answers import Kept, NothingThere, Recorded
 from companion.plays.fold import Misfit, Step, fold, state_and_ordinal, state_at
 from companion.plays.models import Entry, Play, Seat
@@ -120,7 +120,15 @@ def plan(play: Play, change: Change) -> Repair:
     for action in change.instead.values():
         referee.decode_action(action)
     repair = Repair(play, fork, state_at(play, fork))
-    for played in fold(referee, repair.state, _changed(entries, change)):
+    with faults.entering(play.title, "rules"):
+        _play_again(repair, referee, _changed(entries, change), change)
+    return repair
+
+
+def _play_again(
+    repair: Repair, referee: AnyReferee, entries: Iterable[Any], change: Change
+) -> None:
+    for played in fold(referee, repair.state, entries):
         if isinstance(played, Step):
             repair.steps.append(played)
             repair.state = played.after
@@ -131,7 +139,6 @@ def plan(play: Play, change: Change) -> Repair:
             entry = played.entry.entry if isinstance(played.entry, Instead) else played.entry
             repair.misfits.append(Misfit(entry, played.answer))
             repair.lacking = repair.lacking or _lacking(referee, repair.state, entry)
-    return repair
 
 
 def _changed(entries: Iterable[Any], change: Change) -> Iterator[Any]:
@@ -185,8 +192,9 @@ def append(
         key=key,
         seat=seat,
         action={**what, "from": play.head, "to": fork, "last": play.revision + 1 + len(steps)},
+        seen=not steps,
     )
-    for step in steps:
+    for left, step in zip(reversed(range(len(steps))), steps, strict=True):
         made = step.entry.entry if isinstance(step.entry, Instead) else step.entry
         old = made if isinstance(made, Entry) else None
         ledger.append_action(
@@ -198,5 +206,6 @@ def append(
             at=old.at if old else None,
             actor=step.entry.actor,
             answers=step.entry.answers,
+            seen=not left,
         )
     return correct

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from companion.plays.fold import Misfit, again
+from companion.plays.models import STAYING
 from companion.uploads.kinds import Broken
 from games.referee import AnyReferee, Note, Outcome
 
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from companion.plays.playlog import Line
 
 MOVING = ("undo", "redo", "correct")
-STAYING = ("ask", "decline", "close", "open", "seat")
-"""Kinds of entries after which the newest live action is the same as before."""
 
 
 @dataclass

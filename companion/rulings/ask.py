@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Any, get_args
 
 import msgspec
@@ -53,7 +53,8 @@ def can_i(table: Table) -> tuple[list[PromptView], list[Others], list[Reason]]:
         if do in offered or kind in (Adjust, SetDepth) or kind.teaches:
             continue
         actor = table.actor(do) if table.seat else None
-        answer = why_not(table.referee, table.state, kind, actor)
+        call = partial(why_not, table.referee, table.state, kind, actor)
+        answer = table.soft(f"why not {do}", call, None)
         label = table.speaker.say(table.referee.action_name(do))
         if answer is not None and label not in said:
             refused.append((answer, label))

@@ -74,7 +74,7 @@ def drawer(request: TableRequest) -> HttpResponse:
     table = Table(request.play, request.seat)
     of = known(request.GET.get("of", request.play.title))
     entries = of.clarifications
-    step = table.referee.rules_step(table.state)
+    step = table.soft("rules", lambda: table.referee.rules_step(table.state), "")
     found = asked(request, request.play.title, step)
     if found["part"]:
         return draw(request, "rulings/hits.html", table, **found)

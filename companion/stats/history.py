@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import timedelta
+from functools import partial
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeVar
 
+from companion.plays import faults
 from companion.plays.fold import Misfit, Step, adopted, malformed, of_play, oldest_first
 from companion.plays.models import Entry, Play
 from games import registry
-from games.referee import AnyReferee, Malformed
+from games.referee import AnyReferee, Malformed, Refusal
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 BREAK = timedelta(minutes=45)
 """A longer silence between two entries is a break and not playing time."""
@@ -32,6 +38,10 @@ class History:
     steps: list[Step[Entry]] = field(default_factory=list)
     misfit: Misfit[Entry] | Misfit[None] | None = None
     dice: Counter[tuple[int, str, str]] = field(default_factory=Counter)
+
+    def soft(self, what: str, call: Callable[[], T], otherwise: U) -> T | U:
+        """Return what the title says, or ``otherwise`` where it raises."""
+        return faults.attempt(self.play.title, what, call, otherwise)
 
     @property
     def state(self) -> Any:
@@ -60,15 +70,23 @@ def read(play: Play) -> History:
     except Malformed as error:
         history.misfit = Misfit(None, malformed(error))
         return history
-    for played in of_play(play, history.first, oldest_first(play)):
+    if not history.soft("log", lambda: _follow(history, oldest_first(play)), False):
+        # What raises ends the history as what no longer holds does.
+        history.misfit = history.misfit or Misfit(None, Refusal("E_FAULT", ""))
+    if adopted(play):
+        history.last = referee.decode_state(play.state)
+    return history
+
+
+def _follow(history: History, entries: Iterable[Entry]) -> bool:
+    """Play the entries again, as far as they hold."""
+    for played in of_play(history.play, history.first, entries):
         if isinstance(played, Misfit):
             history.misfit = history.misfit or played
             continue
         history.steps.append(played)
-        _count_dice(history, played)
-    if adopted(play):
-        history.last = referee.decode_state(play.state)
-    return history
+        history.soft("rolled", partial(_count_dice, history, played), None)
+    return True
 
 
 def _count_dice(history: History, step: Step[Entry]) -> None:

@@ -10,19 +10,19 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from django.db.models import Count, QuerySet
 from django.db.models.functions import TruncDate
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion.crews.models import Crew, Person
+from companion.plays import faults
 from companion.plays.pages.table import speaker_for
 from companion.stats import words
 from companion.stats.models import Place, Record
 from games import registry
 from games.messages import Msg
-from games.referee import Malformed
+from games.referee import Figure
 
 LOOKED = 100
 EARLIER = 3
@@ -147,11 +147,12 @@ def _labels(slug: str, records: Sequence[Record]) -> dict[str, str]:
     referee, speaker = registry.referee(slug), speaker_for(slug)
     found = {word: speaker.say(Msg(word)) for word in referee.peaks.values()}
     play = next((record.play for record in records if record.play_id), None)
-    try:
-        state = referee.decode_state(play.state) if play else None
-    except (Malformed, msgspec.MsgspecError):
-        state = None
-    figures = referee.figures(state) if state is not None else ()
+    figures: Sequence[Figure] = ()
+    if play is not None:
+        text = play.state
+        figures = faults.attempt(
+            slug, "figures", lambda: referee.figures(referee.decode_state(text)), ()
+        )
     return found | {each.name: speaker.say(each.label) for each in figures if each.part is None}
 
 

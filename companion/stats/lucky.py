@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from companion.crews.models import Person
 from companion.plays.models import Play
 from companion.stats import history, story, words
+from companion.stats.history import History
 from companion.stats.models import Place
 from games.dice import decimal
 from games.messages import Speaker
@@ -66,8 +67,14 @@ class Evening:
 
 
 def of_play(play: Play, places: Sequence[Place], speaker: Speaker) -> Evening:
-    """The luck of a finished play, roll by roll, in the speaker's language."""
+    """The luck of a finished play, roll by roll, in the speaker's language; nothing where the
+    title raises."""
     past = history.read(play)
+    return past.soft("luck", lambda: _told(past, places, speaker), Evening((), (), (), (), 0, ()))
+
+
+def _told(past: History, places: Sequence[Place], speaker: Speaker) -> Evening:
+    play = past.play
     names = {place.part: _name(place) for place in places}
     parts: dict[int, list[Standing]] = defaultdict(list)
     people: dict[str, list[Standing]] = defaultdict(list)

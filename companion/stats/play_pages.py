@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from hashlib import blake2b
 from typing import Any, Concatenate, ParamSpec, cast
 
@@ -20,7 +20,7 @@ from django.views.decorators.http import require_safe
 
 from companion.crews import people
 from companion.crews.models import Person
-from companion.plays import fold, reading, seats
+from companion.plays import faults, fold, reading, seats
 from companion.plays.answers import Unfit
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import removed
@@ -351,9 +351,8 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
     seq = next((seq for seq, place in fold.live_places(play).items() if place == n), 0)
     entry = play.entries.select_related("seat").get(seq=seq) if seq else None
     referee = registry.referee(play.title)
-    try:
-        state = fold.state_at(play, seq)
-    except Unfit:
+    state = _state_after(play, seq)
+    if state is None:
         text = _(
             "Under today's rules an earlier entry no longer holds, so the board can't be shown."
         )
@@ -376,10 +375,19 @@ def step(request: StoryRequest, n: int) -> HttpResponseBase:
         "peak": next((each.step for each in moments if each.step > n), play.ordinal),
         "marks": [(moment, _along(moment.step, play.ordinal)) for moment in moments],
         "outcome": _outcome(play) if n == play.ordinal else None,
-        "turn": referee.turn(state),
+        "turn": shown.soft("turn", lambda: referee.turn(state), 0),
     }
     context["drawn"] = shown.past(context)
     return render(request, "stats/replay.html", context)
+
+
+def _state_after(play: Play, seq: int) -> Any:
+    """The state after an entry; ``None`` where today's rules do not come to one."""
+    call = partial(fold.state_at, play, seq)
+    try:
+        return faults.attempt(play.title, "log", call, None, Unfit)
+    except Unfit:
+        return None
 
 
 def _along(n: int, total: int) -> float:

@@ -9,18 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
 from django.db.models import prefetch_related_objects
 from django.utils.translation import gettext as _
 
 from companion.crews.models import Crew, Person
+from companion.plays import faults
 from companion.plays.models import Play
 from companion.plays.pages.table import speaker_for
 from companion.stats import charts, words
 from companion.stats.charts import Bars, LineChart, Rate, Series
 from companion.stats.models import DieName, Place, Record, Tally
 from games import luck, registry
-from games.referee import Malformed
 
 RECENT = 8
 CLOSEST = 5
@@ -237,7 +236,7 @@ def die_tables(crew: Crew | None, slug: str, play: Play | None = None) -> dict[s
         record = newest.select_related("play").first()
         play = record.play if record else None
     referee = registry.referee(slug)
-    try:
-        return dict(referee.dice(referee.decode_state(play.state))) if play else {}
-    except (Malformed, msgspec.MsgspecError):
+    if play is None:
         return {}
+    text = play.state
+    return faults.attempt(slug, "dice", lambda: dict(referee.dice(referee.decode_state(text))), {})

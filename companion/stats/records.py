@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from companion.stats.history import History
 from companion.stats.models import Place, Record
 from games import registry
 from games.messages import Msg, Speaker
-from games.referee import AnyReferee, Malformed, Outcome
+from games.referee import AnyReferee, Malformed, Outcome, Part
 
 
 def of_play(play: Play, *, running: bool = False) -> tuple[Record, list[Place]] | None:
@@ -33,7 +34,8 @@ def of_play(play: Play, *, running: bool = False) -> tuple[Record, list[Place]] 
 
 
 def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
-    variant, label = _variant(play, past.referee)
+    unnamed = "", '""'
+    variant, label = past.soft("variant", lambda: _variant(play, past.referee), unnamed)
     live = [step.entry for step in past.steps]
     overruled = sum(any(k.startswith("override:") for k in e.answers) for e in live)
     return Record(
@@ -47,14 +49,14 @@ def _record(play: Play, past: History, outcome: Outcome | None) -> Record:
         book=_book(play, outcome is not None, overruled),
         condition=_condition(past, outcome)[:60] if outcome else "",
         minutes=past.minutes,
-        turns=_turns(past),
+        turns=past.soft("turn", lambda: _turns(past), 0),
         entries=len(live),
         undone=play.entries.filter(kind=Entry.Kind.UNDO).count(),
         adjusted=sum(e.adjusted for e in live),
         overruled=overruled,
-        margin=_margin(past, outcome),
+        margin=past.soft("figures", lambda: _margin(past, outcome), None),
         dice=[[*key, n] for key, n in sorted(past.dice.items())],
-        figures=_figures(past) if outcome else None,
+        figures=past.soft("figures", lambda: _figures(past), None) if outcome else None,
         started_at=live[0].at if live else play.created_at,
         ended_at=play.ended_at or play.updated_at,
     )
@@ -64,9 +66,13 @@ def _condition(past: History, outcome: Outcome) -> str:
     """By which condition it ended, and for which side where sides of several parts play."""
     if past.state is None:
         return outcome.condition
-    teams = (past.referee.team(past.state, part) for part in outcome.winners)
+    teams = past.soft("team", partial(_teams, past, outcome), ())
     sides = {team.code.rpartition(".")[2] for team in teams if isinstance(team, Msg)}
     return ".".join((outcome.condition, *sides)) if len(sides) == 1 else outcome.condition
+
+
+def _teams(past: History, outcome: Outcome) -> list[Msg | str]:
+    return [past.referee.team(past.state, part) for part in outcome.winners]
 
 
 def _book(play: Play, done: bool, overruled: int) -> str:
@@ -123,7 +129,7 @@ def _margin(past: History, outcome: Outcome | None) -> int | None:
 
 
 def _places(play: Play, past: History, outcome: Outcome | None) -> list[Place]:
-    parts = past.referee.parts(past.state) if past.state is not None else ()
+    parts = past.soft("parts", partial(_parts, past), ())
     seats = list(play.seats.exclude(role=Seat.Role.SPECTATOR).select_related("person"))
     holders = who_plays([part.index for part in parts], seats)
     first = next((step.entry.actor for step in past.steps if step.entry.actor is not None), None)
@@ -144,6 +150,10 @@ def _places(play: Play, past: History, outcome: Outcome | None) -> list[Place]:
             )
         )
     return places + _without_part(seats, holders.values(), past.referee, outcome)
+
+
+def _parts(past: History) -> tuple[Part, ...]:
+    return past.referee.parts(past.state) if past.state is not None else ()
 
 
 def _winner(referee: AnyReferee, outcome: Outcome | None, part: int | None) -> bool | None:

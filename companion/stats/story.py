@@ -97,8 +97,14 @@ class Story:
 
 
 def tell(play: Play, speaker: Speaker) -> Story:
-    """Fold the play and tell its story in the speaker's language."""
+    """Fold the play and tell its story in the speaker's language; an empty one where the title
+    raises."""
     past = history.read(play)
+    return past.soft("story", lambda: _tell(past, speaker), Story((), (), (), misfit=True))
+
+
+def _tell(past: History, speaker: Speaker) -> Story:
+    play = past.play
     points = points_of(past)
     turns = len({past.referee.turn(step.before) for step in past.steps}) > 1
     groups = _groups(past, points)

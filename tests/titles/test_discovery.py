@@ -80,6 +80,9 @@ def test_nothing_is_found_where_nothing_is_installed():
         ("def (", "", "can't be loaded: SyntaxError"),
         ("Pine = 7", "", "isn't a referee"),
         ("", "sidekick_pine:Pine", "can't be loaded: AttributeError"),
+        ("raise SystemExit('no')", "", "can't be loaded: SystemExit: no"),
+        ("import os; os._exit(3)", "", "can't be loaded: exit 3"),
+        (fitting() + "    def board(self, *args): return 1 / 0\n", "", "ZeroDivisionError"),
     ],
 )
 def test_what_does_not_fit_is_refused_with_a_sentence_and_the_others_are_found(
@@ -91,6 +94,17 @@ def test_what_does_not_fit_is_refused_with_a_sentence_and_the_others_are_found(
     assert said in why(refused)
     assert "sidekick-pine" in why(refused)
     assert fits.slug == "zebra"
+
+
+@pytest.mark.parametrize(
+    "code",
+    ["while True: pass", fitting() + "    def prompts(self, state):\n        while True: pass\n"],
+)
+def test_title_that_hangs_is_refused_in_time(install, monkeypatch, code):
+    monkeypatch.setattr(plugins, "PATIENCE", 2)
+    install("pine", code)
+    (refused,) = found()
+    assert "does not begin a game within 2 seconds" in why(refused)
 
 
 def test_a_slug_belongs_to_whoever_had_it_first(install):

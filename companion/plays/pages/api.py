@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 import msgspec
@@ -212,7 +212,8 @@ def shown(play: Play, seat: Seat) -> dict[str, Any]:
     """Everything a seat may know of its table."""
     seat.play = play
     table = Table(play, seat)
-    prompts = [*table.prompts, *table.referee.table_prompts(table.state)]
+    prompts = [*table.prompts, *table.wide()]
+    said = [table.soft("prompts", partial(prompt_json, table, each), None) for each in prompts]
     newest = play.entries.filter(seq=play.revision).first()
     return {
         "title": play.title,
@@ -220,11 +221,16 @@ def shown(play: Play, seat: Seat) -> dict[str, Any]:
         "rules_version": play.rules_version,
         "seat": {"name": seat.name, "role": seat.role, "parts": seat.parts},
         "parts": [{"index": part.index, "name": part.name} for part in table.parts],
-        "state": playlog.whole(table.referee.view(table.state, table.viewer)),
-        "prompts": [prompt_json(table, prompt) for prompt in prompts],
+        "state": table.soft("view", lambda: seen(table), None),
+        "prompts": [each for each in said if each is not None],
         "last": table.say_entry(newest) if newest else [],
         "outcome": table.outcome(),
     }
+
+
+def seen(table: Table) -> Any:
+    """The state as this seat may see it."""
+    return playlog.whole(table.referee.view(table.state, table.viewer))
 
 
 def prompt_json(table: Table, prompt: Prompt) -> dict[str, Any]:

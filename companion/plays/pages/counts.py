@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -39,7 +40,7 @@ HOW = {
 def count(request: TableRequest) -> HttpResponse:
     """One number of the table (``where``) to put right, or all of them to choose from."""
     table = Table(request.play, request.seat)
-    numbers = table.referee.countable(table.state)
+    numbers = table.soft("numbers", lambda: table.referee.countable(table.state), ())
     where = request.GET.get("where", "")
     asked = next((each for each in numbers if each.name == where), None)
     if asked is not None:
@@ -55,6 +56,7 @@ def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse
     counts = typed.isdecimal() and len(typed) <= DIGITS
     counted = int(typed) if counts else asked.value
     plays = request.seat.role != Seat.Role.SPECTATOR
+    clues = partial(_clues, table, asked.name, counted)
     return draw(
         request,
         "plays/number.html",
@@ -67,7 +69,7 @@ def _number(request: TableRequest, table: Table, asked: Tracker) -> HttpResponse
         fewer=_("One less") if asked.step == 1 else _("{n} less").format(n=asked.step),
         further=_("One more") if asked.step == 1 else _("{n} more").format(n=asked.step),
         same=counted == asked.value,
-        clues=[] if counted == asked.value else _clues(table, asked.name, counted),
+        clues=[] if counted == asked.value else table.soft("numbers", clues, [], Unfit),
         flash="" if counts else _("Enter how many are there."),
         may_repair=plays,
         may_set=plays and _settable(table, asked, counted),

@@ -134,7 +134,7 @@ def more(request: TableRequest) -> HttpResponse:
     table = Table(request.play, request.seat)
     csrf = get_token(request)
     wide = [prompt for prompt in table.prompts if prompt.group == "table"]
-    wide += table.referee.table_prompts(table.state)
+    wide += table.wide()
     views = [view for view in table.views(wide) if view.mine]
     return draw(
         request,
@@ -143,9 +143,9 @@ def more(request: TableRequest) -> HttpResponse:
         tablewide=table.alone(Piece("wide", "board/wide.jinja", {"views": views}), csrf)
         if views
         else "",
-        trackers=table.referee.trackers(table.state),
+        trackers=table.soft("numbers", lambda: table.referee.trackers(table.state), ()),
         depth=getattr(table.state, "depth", ""),
-        checklist=checklist(request.play),
+        checklist=table.soft("checklist", lambda: checklist(request.play), []),
         is_host=request.seat.role == Seat.Role.HOST,
         no_playlog=reading.why_no_playlog(request.play, request.seat),
         may_open=not reading.settled(request.play),

@@ -21,6 +21,9 @@ class Ending(Telling):
 
     def threats(self) -> tuple[dict[str, Any], ...]:
         """How far away each end is, the nearest first, said for people."""
+        return self.soft("threats", self._threats, ())
+
+    def _threats(self) -> tuple[dict[str, Any], ...]:
         return tuple(
             {"left": each.left, "text": self.speaker.say(each.text), "part": each.part}
             | {"near": each.near, "metered": each.metered}
@@ -31,6 +34,9 @@ class Ending(Telling):
         """The great moments that the newest entry brought for all eyes, the greatest first."""
         if newest is None or newest.kind != Entry.Kind.ACTION:
             return ()
+        return self.soft("great moments", lambda: self._peaks(newest), ())
+
+    def _peaks(self, newest: Entry) -> tuple[dict[str, Any], ...]:
         told: dict[str, dict[str, None]] = {}
         public = [note for note in fold.notes_of(newest) if note.owner is None]
         for code, word in self.referee.peaks.items():
@@ -44,9 +50,10 @@ class Ending(Telling):
         )
 
     def outcome(self) -> dict[str, Any] | None:
-        outcome: Outcome | None = self.referee.outcome(self.state)
-        if outcome is None:
-            return None
+        outcome = self.moment.outcome
+        return self.soft("outcome", lambda: self._ended(outcome), None) if outcome else None
+
+    def _ended(self, outcome: Outcome) -> dict[str, Any]:
         return {
             "result": outcome.result,
             "text": self.speaker.say(outcome.message),
@@ -79,7 +86,8 @@ class Ending(Telling):
             return None
         if self.seat is None or self.seat.role == Seat.Role.SPECTATOR:
             return None
-        first = getattr(again.setup(self.play), "first", None)
+        setup = self.soft("rematch", lambda: again.setup(self.play), None)
+        first = getattr(setup, "first", None)
         names = [part.name for part in self.parts if part.index == first]
         return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
 

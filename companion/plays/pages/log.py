@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.http import HttpResponse
@@ -59,7 +60,7 @@ class Pages:
     def __post_init__(self) -> None:
         lowest = self.entries[-1].seq if self.entries else 0
         self.alive = fold.live_places(self.table.play, lowest - 1) if self.entries else {}
-        self.steps = self._played()
+        self.steps = self.table.soft("log", self._played, {})
 
     def _played(self) -> Mapping[int, Step[Entry]]:
         """The live entries played again, in one go; as far as today's rules still take them."""
@@ -89,11 +90,14 @@ class Pages:
         for entry in self.entries:
             heads = [note for note in fold.notes_of(entry) if note.code in table.referee.turns]
             if heads and (lines or entry.seq == table.play.head) and entry.seq in self.alive:
-                turns.append(self._turn(lines, self._headed(entry, heads)))
+                head = partial(self._headed, entry, heads)
+                turns.append(self._turn(lines, self.table.soft("headings", head, [])))
                 lines = []
             lines.append(self._line(entry))
         if lines:
-            turns.append(self._turn(lines, self._begun(lines) if begun and turns else []))
+            head = partial(self._begun, lines)
+            first = self.table.soft("headings", head, []) if begun and turns else []
+            turns.append(self._turn(lines, first))
         return turns
 
     def _headed(self, entry: Entry, heads: Sequence[Note]) -> list[str]:
@@ -127,7 +131,8 @@ class Pages:
                 yield line
             elif line is run[0]:
                 notes = [fold.notes_of(each["entry"])[0] for each in reversed(run)]
-                said = self.table.speaker.say(self.table.referee.gathered(notes))
+                gathered = partial(self.table.referee.gathered, notes)
+                said = self.table.speaker.say(self.table.soft("log", gathered, line["headline"]))
                 yield {**line, "headline": said, "run": run}
 
     def _line(self, entry: Entry) -> Line:
@@ -142,7 +147,7 @@ class Pages:
         return {
             "entry": entry,
             "kin": kin,
-            "dice": self._dice(entry),
+            "dice": table.soft("rolled", partial(self._dice, entry), ""),
             "seq": entry.seq,
             "who": _who(table, entry),
             "when": entry.at,

@@ -105,7 +105,9 @@ def page(request: Request, play: Play, seat: Seat | None) -> HttpResponse:
     entries = list(found)
     shown = entries[:PAGE]
     alive = set(fold.live_places(play, shown[-1].seq - 1)) if shown else set()
+    why = registry.why_not(play.title)
     context = {
+        "why": said.speaker.say(why) if why else "",
         "play": play,
         "name": play.title.replace("-", " ").capitalize(),
         "outcome": said.speaker.say(_ended(play).message) if play.outcome else "",

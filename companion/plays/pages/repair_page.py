@@ -102,7 +102,7 @@ def _change(table: Table, data: QueryDict, entry: Entry | None) -> Change:
         return Change(kind, seq)
     action = forms.read_action(data, table.referee.Action)
     state = state_at(table.play, entry.parent if entry and kind == "replace" else seq)
-    prompts = table.referee.prompts(state)
+    prompts = table.offered_at(state)
     same = entry is not None and kind == "replace" and (entry.action or {}).get("do") == data["do"]
     actor = (
         entry.actor
@@ -114,14 +114,14 @@ def _change(table: Table, data: QueryDict, entry: Entry | None) -> Change:
 
 def _consequences(table: Table, planned: Repair) -> dict[str, Any]:
     say = table.speaker.say
-    outcome = planned.outcome
+    outcome = table.soft("outcome", lambda: planned.outcome, None)
     before, after = table.glances(table.state, planned.state)
     return {
         "before": before,
         "after": after,
         "differences": [
             {"label": say(label), "before": before, "after": after}
-            for label, before, after in planned.differences()
+            for label, before, after in table.soft("numbers", planned.differences, [])
         ],
         "lost": [
             {
@@ -159,7 +159,7 @@ def _choose(
     corrections: list[forms.PromptView] = []
     if entry is not None:
         before = state_at(request.play, entry.parent)
-        offered = [*table.referee.prompts(before), *table.referee.table_prompts(before)]
+        offered = table.offered_at(before, wide=True)
         action = table.referee.decode_action(entry.action)
         corrections = [
             forms.PromptView(prompt, table.speaker, data=_filled(entry, action, prompt))
@@ -167,7 +167,7 @@ def _choose(
             if prompt.do == entry.action["do"]
         ]
     after = state_at(request.play, entry.seq if entry else 0)
-    insertions = [*table.referee.prompts(after), *table.referee.table_prompts(after)]
+    insertions = table.offered_at(after, wide=True)
     values = {
         "refusal": None,
         "question": None,

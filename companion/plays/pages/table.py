@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import InitVar, dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 from django.http import QueryDict
@@ -16,16 +16,15 @@ from django.utils.translation import gettext as _
 from companion.plays import fold, foresight, moments, reading, rows, seats
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts, handwork, naming
-from companion.plays.pages.drawing import boards, engine, scene
-from companion.plays.pages.ending import Ending
+from companion.plays.pages.drawing import boards, engine
 from companion.plays.pages.forms import PromptView, Side, prompt_id
 from companion.plays.pages.naming import Named
+from companion.plays.pages.pictures import Drawing
 from companion.plays.pages.telling import LAST, hidden
 from companion.plays.pages.warnings import Foreseen, Guard, Told, aloud, mark, stands_open
 from companion.requests import given
 from games import registry
 from games.messages import Msg, Speaker
-from games.pieces import Offers, Piece
 from games.referee import Prompt, Question, Refusal
 
 READ = 512
@@ -47,7 +46,7 @@ def _read(play: int, share: str, *seqs: int) -> tuple[Entry, ...]:
 
 
 @dataclass
-class Table(Ending):
+class Table(Drawing):
     """One play as one seat sees it right now; everything is read once."""
 
     play: Play
@@ -76,13 +75,15 @@ class Table(Ending):
         self.free = seats.free_parts(self.held, self.parts)
         offered = self.moment.prompts
         self.viewer = self._viewer(offered)
-        self.prompts: Sequence[Prompt] = (
-            ()
-            if self.play.abandoned
-            else naming.named(
-                self.referee.prompts_for(self.state, self.viewer, offered), self.names
-            )
-        )
+        self.prompts: Sequence[Prompt] = ()
+        if not self.play.abandoned:
+            self.prompts = self.soft("prompts", lambda: self._prompts(offered), ())
+
+    def _prompts(self, offered: tuple[Prompt, ...]) -> Sequence[Prompt]:
+        """What is offered, as this phone may read it."""
+        own = self.referee.prompts_for(self.state, self.viewer, offered)
+        named: Sequence[Prompt] = naming.named(own, self.names)
+        return named
 
     @cached_property
     def own(self) -> list[int]:
@@ -105,9 +106,23 @@ class Table(Ending):
         assert self.seat is not None
         return seats.actor_for(self.seat, self.prompts, do, self.free, given(instead))
 
+    def wide(self, state: Any = None) -> tuple[Prompt, ...]:
+        """What the table may do at any time: numbers by hand, another depth."""
+        at = self.state if state is None else state
+        return self.soft("numbers", lambda: self.referee.table_prompts(at), ())
+
+    def offered_at(self, state: Any, *, wide: bool = False) -> tuple[Prompt, ...]:
+        """What was offered at another state, without what raises."""
+        moment = moments.of(self.play.title, self.referee.encode_state(state))
+        return (*moment.prompts, *(self.wide(state) if wide else ()))
+
     def views(self, prompts: Sequence[Prompt], data: QueryDict | None = None) -> list[PromptView]:
         """Prompts as a page draws them; the one refused keeps what was typed."""
-        return [self._view(prompt, data) for prompt in prompts]
+        views = (self._view(prompt, data) for prompt in prompts)
+        return [view for view in views if self._sayable(view)]
+
+    def _sayable(self, view: PromptView) -> bool:
+        return self.soft(f"the offer {view.do}", lambda: bool(view.id and view.label), False)
 
     @cached_property
     def _near(self) -> set[int]:
@@ -143,7 +158,8 @@ class Table(Ending):
     @cached_property
     def due(self) -> tuple[int, ...]:
         """The parts whose turn it is to answer."""
-        return self.referee.due(self.state, () if self.play.over else self.moment.prompts)
+        asked = () if self.play.over else self.moment.prompts
+        return self.soft("due", lambda: self.referee.due(self.state, asked), ())
 
     def your_turn(self, wish: Mapping[str, Any] | None = None) -> str:
         """ "{name}, your turn", where several people play and this phone's person is asked: by the
@@ -172,7 +188,7 @@ class Table(Ending):
     def warnings(self, views: Sequence[PromptView]) -> list[dict[str, Any]]:
         """What this phone may enter now as it stands, and would rather not."""
         open_ = [view.prompt for view in views if self._warns_of(view)]
-        return self._told.beside(self.moment, open_, self.own)
+        return self.soft("warnings", lambda: self._told.beside(self.moment, open_, self.own), [])
 
     def foreseen(self, foreseen: Foreseen, data: QueryDict | None) -> dict[str, Any]:
         """A warning that came with an entry, and the entry again."""
@@ -235,7 +251,7 @@ class Table(Ending):
             "key": secrets.token_urlsafe(9),
             "flash": flash,
             "say": said,
-            "stale": self._stale(have, found),
+            "stale": self.soft("drafts", lambda: self._stale(have, found), drafts.EVERYTHING),
             "outcome": outcome,
             "peak": self.peak(newest),
             "wish": wish,
@@ -267,7 +283,7 @@ class Table(Ending):
             "ahead": self.looks_ahead(),
             "moved": self.moved(),
             "checklist": self.checklist(),
-            "coach": self.coach(),
+            "coach": self.soft("coach", self.coach, None),
             "sit": self.sit(),
         }
 
@@ -296,62 +312,21 @@ class Table(Ending):
         foreseen = self.foreseen(answer, data) if isinstance(answer, Foreseen) else None
         return {"refusal": refusal, "question": question, "foreseen": foreseen}
 
-    def drawn(
-        self,
-        context: Mapping[str, Any],
-        held: str | None = None,
-        csrf: str | None = None,
-        *,
-        screen: bool = False,
-    ) -> dict[str, Any]:
-        """``context`` and the board as HTML: ``drawn``, and the ``section`` around it.
-
-        ``held`` is what the phone says it shows; ``csrf`` the token for forms of a whole page;
-        ``screen`` the big one.
-        """
-        if screen:
-            own = self.referee.scene(context["board"], context["people"])
-            made = scene.pieces(context, naming.named(own, self.names))
-        else:
-            offers = Offers(context["now"], context["more"])
-            own = self.referee.pieces(context["board"], offers)
-            made = boards.phone(context, naming.named(own, self.names))
-        tokens = self._tokens(csrf)
-        text, whole = boards.answer(context, made, held, tokens, screen=screen)
-        section = boards.section(context, text, part=not whole)
-        return {**context, "drawn": text, "section": section}
-
-    def past(self, context: Mapping[str, Any]) -> SafeString:
-        """The title's own board as a picture of a moment that is gone: nothing to tap."""
-        pieces = naming.named(self.referee.pieces(context["board"], Offers((), ())), self.names)
-        shown = [piece for piece in pieces if piece.name != "asked"]
-        return boards.answer(context, shown, None, "")[0]
-
-    def also(self, context: Mapping[str, Any], csrf: str | None) -> dict[str, Any]:
-        """``context`` and what is possible besides, as HTML."""
-        return {**context, "drawn": self.alone(boards.also(context), csrf)}
-
-    def alone(self, piece: Piece, csrf: str | None) -> SafeString:
-        """A piece for a page or a drawer of its own; ``csrf`` for forms outside of the board."""
-        address = self.seat.address if self.seat else self.play.code
-        return boards.alone(self.referee.title.slug, address, self._tokens(csrf), piece)
-
-    def glances(self, *states: Any) -> list[SafeString]:
-        """Two states as boards to compare, with what this phone may see of them."""
-        views = (self.referee.board(state, self.viewer) for state in states)
-        before, after = (
-            naming.named(self.referee.pieces(view, Offers((), ())), self.names) for view in views
-        )
-        slug = self.referee.title.slug
-        return [boards.glance(slug, before, after), boards.glance(slug, after, before)]
+    def foretold(self) -> bool:
+        """Whether the table's own options let this phone see forecasts."""
+        call = partial(self.referee.foretold, self.state, self.viewer)
+        return self.soft("forecast", call, False)
 
     def looks_ahead(self) -> bool:
         """Whether this phone is told what the roll it waits for may bring."""
+        return self.soft("forecast", self._looks_ahead, False)
+
+    def _looks_ahead(self) -> bool:
         stakes, how = self.referee.stakes.values(), self.play.ahead
         dangers = how == Play.Ahead.DANGERS and any(each.danger for each in stakes)
         if self.play.over or not (dangers or how == Play.Ahead.EVERYTHING):
             return False
-        if not self.referee.foretold(self.state, self.viewer):
+        if not self.foretold():
             return False
         if foresight.rolls(self.play.title, self.moment) or foresight.chooses(self.moment):
             return True
@@ -378,8 +353,9 @@ class Table(Ending):
 
     def checklist(self) -> list[dict[str, Any]]:
         """What to lay out before the first entry: icon, how many, in words, ticked or not."""
-        if self.play.revision:
-            return []
+        return [] if self.play.revision else self.soft("checklist", self._checklist, [])
+
+    def _checklist(self) -> list[dict[str, Any]]:
         rows = []
         for n, line in enumerate(self.referee.checklist(self.state)):
             icon, fact = self.referee.pictures.get(line.code, ("tick", ""))
@@ -408,7 +384,8 @@ class Table(Ending):
         if not entries or (not back and self.repaired(entries[0])):
             return None
         notes = [note for entry in entries for note in fold.notes_of(entry)]
-        rows = handwork.lines(self.referee, notes, self.own, self.speaker.say)
+        lines = partial(handwork.lines, self.referee, notes, self.own, self.speaker.say)
+        rows = self.soft("hands", lines, list[dict[str, Any]]())
         first = entries[0].seq * handwork.TICKS + (handwork.TICKS // 2 if back else 0)
         for row in rows:
             row["n"] += first
@@ -421,13 +398,6 @@ class Table(Ending):
         to = undo.action["to"]
         chain = list(fold.chain(self.play, undo.action["from"], to))
         return chain if chain and chain[-1].parent == to else []
-
-    def _tokens(self, csrf: str | None) -> str:
-        """The hidden fields of every form of a page that may have no script."""
-        if csrf is None:
-            return ""
-        new = {"revision": self.play.revision, "key": secrets.token_urlsafe(9)}
-        return engine.inputs({"csrfmiddlewaretoken": csrf, **new})
 
     def _entries(self, *seqs: int) -> dict[int, Entry]:
         """Up to three entries by number."""

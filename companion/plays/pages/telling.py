@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from django.http import QueryDict
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from companion.plays import fold, ledger
+from companion.plays import faults, fold, ledger
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages.forms import PromptView, Side
 from games.messages import Msg, Speaker
 from games.referee import AnyReferee, Note, Prompt, Question, Refusal
+
+T = TypeVar("T")
+U = TypeVar("U")
 
 LAST = 6
 """Sentences of the newest entry that are read aloud; the board has them all."""
@@ -37,6 +40,12 @@ class Telling:
         """The parts whose secrets this phone may read."""
         raise NotImplementedError
 
+    def soft(
+        self, what: str, call: Callable[[], T], otherwise: U, *passing: type[Exception]
+    ) -> T | U:
+        """Return what the title says, or ``otherwise`` where it raises."""
+        return faults.attempt(self.play.title, what, call, otherwise, *passing)
+
     def say_notes(self, notes: Sequence[Note]) -> list[str]:
         """What this phone may read of what happened."""
         said = []
@@ -54,6 +63,10 @@ class Telling:
 
     def say_entry(self, entry: Entry) -> list[str]:
         """An entry as sentences, what was done first."""
+        unsaid = [_("Entry {seq}").format(seq=entry.seq)]
+        return self.soft("sentences", lambda: self._say_entry(entry), unsaid)
+
+    def _say_entry(self, entry: Entry) -> list[str]:
         if entry.kind == Entry.Kind.ACTION:
             return self._say_action(entry) or [unsaid(entry)]
         if entry.kind == Entry.Kind.CLOSE:
@@ -226,6 +239,9 @@ class Telling:
 
     def standing(self, state: Any) -> list[str]:
         """How near the end was, and who had how much: the figures a game is told by."""
+        return self.soft("figures", lambda: self._standing_at(state), [])
+
+    def _standing_at(self, state: Any) -> list[str]:
         told = [f for f in self.referee.figures(state) if f.part is not None or f.limit]
         return [
             self.speaker.say(figure.label)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from hashlib import blake2b
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from companion.plays import faults
+from companion.plays.answers import Unchanged
 from companion.plays.moments import Moment, looking
 from companion.plays.pages.forms import Side
 from games import ahead
@@ -20,12 +23,17 @@ LINES = 2
 """Warnings that stand beside what is asked; a third would say what these say."""
 
 
-class Foreseen(Exception):
+class Foreseen(Unchanged):
     """An entry that nobody makes unwarned, before it is written."""
 
     def __init__(self, found: Dread, search: Search, state: Any) -> None:
         super().__init__(mark(found))
-        self.found, self.ways, self.sure = found, search.ways(state), search.sure
+        title = search.referee.title.slug
+        self.found, self.ways = (
+            found,
+            faults.attempt(title, "ways out", lambda: search.ways(state), ()),
+        )
+        self.sure = bool(self.ways) and search.sure
 
 
 def mark(found: Dread) -> str:
@@ -63,7 +71,9 @@ class Guard:
     ) -> None:
         """Raise ``Foreseen`` for what this phone has not been told of yet."""
         parts = parts_of(self.prompt, self.own, actor)
-        found = ahead.dread(self.referee, state, ruling, parts)
+        title = self.referee.title.slug
+        call = partial(ahead.dread, self.referee, state, ruling, parts)
+        found = faults.attempt(title, "warnings", call, None)
         if found is None or self.told == mark(found):
             return
         shown = self._shown(state, parts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -40,12 +41,20 @@ def whatif(request: TableRequest) -> HttpResponse:
         return draw(request, "plays/whatif_list.html", table, ways=_ways(table))
     try:
         view, given = _read(table, asked)
-        found = _weighed(table, view.prompt, given)
+        found = table.soft("what-if", partial(_weighed, table, view.prompt, given), None, Malformed)
+        if found is None:
+            return _unknown(request, table)
     except Malformed:
         flash = _("That option is no longer available. Choose another.")
         return draw(request, "plays/whatif_list.html", table, ways=_ways(table), flash=flash)
     chosen = table.speaker.join(_chosen(view, given))
     return draw(request, "plays/whatif.html", table, label=view.label, chosen=chosen, found=found)
+
+
+def _unknown(request: TableRequest, table: Table) -> HttpResponse:
+    """The list again, where the title cannot say what a choice would bring."""
+    flash = _("What this would bring cannot be said right now.")
+    return draw(request, "plays/whatif_list.html", table, ways=_ways(table), flash=flash)
 
 
 def _read(table: Table, asked: QueryDict) -> tuple[PromptView, dict[str, Any]]:
@@ -128,7 +137,7 @@ def _for_all(notes: tuple[Note, ...]) -> list[Note]:
 def _chances(table: Table, text: str, do: str = "") -> dict[str, Any]:
     """What may come, as much as the table wants said."""
     how = table.play.ahead
-    if how == Play.Ahead.NOTHING or not table.referee.foretold(table.state, table.viewer):
+    if how == Play.Ahead.NOTHING or not table.foretold():
         return {}
     found = foresight.of(table.play.title, text, do)
     lines = lines_of(table, found)

@@ -15,12 +15,13 @@ from urllib.parse import quote
 
 import msgspec
 
+from companion.plays import faults
 from companion.plays.pages.table import speaker_for
 from companion.stats import words
 from companion.stats.models import Place, Record
 from games import registry
 from games.messages import Speaker
-from games.referee import Malformed, Referee
+from games.referee import AnyReferee, Referee
 
 SOURCE = "Sidekick"
 LINK = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -221,13 +222,15 @@ def teams_of(record: Record) -> dict[int, str]:
     if record.play is None or not has_teams(record.title):
         return {}
     referee = registry.referee(record.title)
-    try:
-        state = referee.decode_state(record.play.state)
-    except Malformed:
-        return {}
-    speaker = Speaker(referee.catalogue())
-    parts = referee.parts(state)
-    return {part.index: speaker.say(referee.team(state, part.index)) for part in parts}
+    text = record.play.state
+    return faults.attempt(record.title, "team", lambda: _teams(referee, text), {})
+
+
+def _teams(referee: AnyReferee, text: str) -> dict[int, str]:
+    state, speaker = referee.decode_state(text), Speaker(referee.catalogue())
+    return {
+        part.index: speaker.say(referee.team(state, part.index)) for part in referee.parts(state)
+    }
 
 
 def who(place: Place) -> str:

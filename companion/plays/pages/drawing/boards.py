@@ -91,7 +91,8 @@ def answer(
         if texts is not None:
             return regions.filled("".join(texts), address, tokens), False
     kind = "tv" if screen else "board"
-    frames = (f"games/{slug}/{kind}.jinja", f"board/{kind}.jinja")
+    own = () if context["board"] is None else (f"games/{slug}/{kind}.jinja",)
+    frames = (*own, f"board/{kind}.jinja")
     return regions.filled(regions.whole(look, frames, pieces), address, tokens), True
 
 

@@ -22,10 +22,11 @@ from jinja2.ext import Extension
 from jinja2.runtime import Context, Macro
 from markupsafe import Markup
 
+from companion.plays import faults
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import counts_symbols
 from games import registry
-from games.messages import Msg, Speaker
+from games.messages import COMMON, Msg, Speaker
 
 SOURCE = re.compile(r"({#.*?#}|{%.*?%}|{{.*?}})|<(?=[/a-zA-Z])|>|\s*\n\s*", re.DOTALL)
 """What a source is read by: what belongs to the engine, the ends of tags, line breaks."""
@@ -156,7 +157,8 @@ def _own_many(language: str, slug: str, one: str, many: str, n: int) -> str:
 def speaker_for(language: str, slug: str) -> Speaker:
     """The title's sentences in a language."""
     own, many = partial(_own, language, slug), partial(_own_many, language, slug)
-    return Speaker(registry.referee(slug).catalogue(), own, many)
+    words = faults.attempt(slug, "sentences", registry.referee(slug).catalogue, COMMON)
+    return Speaker(words, own, many)
 
 
 def _say(speaker: Speaker, message: Msg | str | int | None) -> str:
