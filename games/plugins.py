@@ -7,6 +7,7 @@ Nobody here wrote them, and to import one is to run it: each is tried in a proce
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Collection, Iterator
@@ -28,6 +29,8 @@ GROUP = "sidekick.titles"
 CONTRACT = 1
 """The version of what ``games`` asks of a title; raised when a title has to be changed for it."""
 
+TRIED = "TITLE_TRIED"
+"""Set where a title is tried: no other is looked for in that process."""
 PATIENCE = 30
 """Seconds in which a title has to be imported and a game of it begun, on any machine."""
 
@@ -61,6 +64,9 @@ def discover(taken: Collection[str]) -> Iterator[Found | Refused]:
 
     ``taken`` are slugs that are somebody else's already.
     """
+    if TRIED in os.environ:
+        # A title that imports the list would otherwise have itself tried, and so on.
+        return
     known = set(taken)
     points = sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value))
     tried = [_Trial(point) for point in points]
@@ -92,7 +98,8 @@ class _Trial:
         told = (point.name, point.value, self.package, str(self._said))
         self._process = subprocess.Popen(
             [sys.executable, "-m", "games.plugins", *told],
-            env={**os.environ, "PYTHONPATH": path},
+            env={**os.environ, "PYTHONPATH": path, TRIED: point.name},
+            process_group=0,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -103,7 +110,8 @@ class _Trial:
         try:
             code = self._process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
-            self._process.kill()
+            # With all that it has started.
+            os.killpg(self._process.pid, signal.SIGKILL)
             self._process.wait()
             raise Unfit(msg("endless", package=self.package, n=PATIENCE)) from None
         try:

@@ -6,6 +6,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 from companion.stats.exports import bgstats
@@ -90,7 +91,8 @@ def _dice(past: History) -> Iterable[list[Any]]:
     n = 0
     for step in past.steps:
         action = past.referee.decode_action(step.entry.action)
-        for number, rolled in enumerate(past.referee.rolled(step.before, action), 1):
+        thrown = past.soft("rolled", partial(past.referee.rolled, step.before, action), ())
+        for number, rolled in enumerate(thrown, 1):
             n += 1
             part = step.entry.actor if rolled.part is None else rolled.part
             yield [
