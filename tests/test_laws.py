@@ -120,6 +120,16 @@ def test_a_number_that_changes_in_silence_is_noticed():
     assert breach.name == "silent find"
 
 
+def test_an_ending_that_outlives_its_number_is_noticed():
+    """Ten Heroes are lost, and after the correction none is."""
+    referee = registry.referee("fire-nation")
+    state = replace(chance.begin(referee, 2), defeated=10, step="over", at=16, endings=("heroes",))
+    assert not list(laws.outlived(referee, state, "results"))
+    referee = type("Stubborn", (type(referee),), {"adjusted": lambda *_: None})()
+    found = [each.name for each in laws.outlived(referee, state, "results")]
+    assert found == ["outlived results"]
+
+
 @pytest.mark.parametrize("order", [(1, 2, 3), (3, 1, 2)])
 def test_only_what_lies_where_counts_and_not_in_which_order(order):
     assert laws.heap({"a": list(order), "b": 1}) == laws.heap({"b": 1, "a": [1, 2, 3]})

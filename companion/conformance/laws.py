@@ -14,7 +14,16 @@ import msgspec
 from companion.conformance import chance
 from companion.conformance.probes import Probe
 from games.messages import Msg
-from games.referee import AnyReferee, Field, Malformed, Prompt, Refusal, Ruling, SetDepth
+from games.referee import (
+    Adjust,
+    AnyReferee,
+    Field,
+    Malformed,
+    Prompt,
+    Refusal,
+    Ruling,
+    SetDepth,
+)
 
 COMPLETIONS = 200
 """Ways to fill in the other fields that are tried before a choice counts as refused."""
@@ -31,6 +40,7 @@ LAWS = {
     "onward": "the game does not go on ({do}): {told}",
     "told": "after {do} nobody can be told what may be done: {told}",
     "depth": "a change of depth and back changes the table: {told}",
+    "outlived": "the game is still over after the number that ended it is corrected: {told}",
     "gone": "what has left play is still there ({do}): {told}",
     "silent": "a number changes by {do} and no note says so: {told}",
     "invariant": "{do} leaves what check forbids: {told}",
@@ -307,6 +317,26 @@ def shallow(referee: AnyReferee, state: Any) -> Iterator[Breach]:
             yield Breach("depth", depth, f"{referee.step(state)}: {'; '.join(told)}")
         elif referee.prompts(state) and not referee.prompts(there.state):
             yield Breach("depth", depth, f"{referee.step(state)}: nothing is offered there")
+
+
+# -- an ending follows from the table -----------------------------------------------------
+
+
+def outlived(referee: AnyReferee, state: Any, do: str) -> Iterator[Breach]:
+    """Correcting the one number that ended a game ends that ending, or is refused."""
+    outcome = referee.outcome(state)
+    reached = [f for f in referee.figures(state) if f.limit is not None and f.value >= f.limit]
+    if outcome is None or outcome.also or len(reached) != 1:
+        return
+    (cause,) = reached
+    tracker = next((each for each in referee.trackers(state) if each.name == cause.name), None)
+    if tracker is None or tracker.low >= tracker.value:
+        return
+    ruling = referee.apply(state, Adjust(tracker.name, tracker.low))
+    after = referee.outcome(ruling.state) if isinstance(ruling, Ruling) else None
+    if after and after.condition == outcome.condition:
+        told = f"{tracker.name} {tracker.value} → {tracker.low}, still {outcome.condition}"
+        yield Breach("outlived", do, told)
 
 
 # -- what is gone is gone -----------------------------------------------------------------

@@ -60,6 +60,7 @@ def search(
             yield Breach("invariant", action["do"], f"{action}: {defect}")
         if probe:
             yield from laws.silent(probe, referee, state, ruling, action["do"])
+        yield from laws.outlived(referee, ruling.state, action["do"])
         untold = tuple(laws.untold(referee, ruling.state, action["do"]))
         yield from untold
         state = None if untold else ruling.state

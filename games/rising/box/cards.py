@@ -71,14 +71,18 @@ class DefineCard(Teach, tag="card.define"):
     @classmethod
     def of_piece(cls, t: Table, piece: str, facts: CardFacts) -> Prompt:
         """The form of a card on the table, with its name while it has none."""
-        fields = cls.inputs(t.game, facts)
+        kinds = kinds_of(t, piece)
+        kind = among("kind", ("", *kinds), facts.kind)
+        fields = tuple(kind if each.name == "kind" else each for each in cls.inputs(t.game, facts))
         fixed: dict[str, Any] = {"name": facts.name}
         where = {"group": "table"}
         if not facts.name:
             fixed, where = {"piece": piece}, ON_THE_BOARD
             taken = {each.card for each in t.state.pieces} | set(t.state.gone)
             names = tuple(
-                Choice(each.name, each.name) for each in t.state.library if each.name not in taken
+                Choice(each.name, each.name)
+                for each in t.state.library
+                if each.name not in taken and each.kind in ("", *kinds)
             )
             fields = (replace(name_field(), choices=names, optional=True), *fields)
         label = msg("prompt.card.define", card=t.name(piece))
@@ -198,6 +202,15 @@ class DefineCard(Teach, tag="card.define"):
         t.put_piece(self.piece, card=self.name, kind=piece.kind if kind == "boss" else "")
         t.put_piece(self.piece, capacity=0)
         return old
+
+
+def kinds_of(t: Table, piece: str) -> tuple[str, ...]:
+    """Return the kinds a card of the table can turn out to be: on a team it is a Hero."""
+    if t.owner(piece) >= 0:
+        return ("hero",)
+    told = t.kind(piece)
+    fixed = (told,) if told in FIXED_KINDS else ()
+    return fixed or tuple(each for each in t.game.kinds if each not in FIXED_KINDS)
 
 
 class DefineEffect(Teach, tag="card.effect"):

@@ -185,6 +185,22 @@ def wanted(t: Table, told: bool, recruited: Iterable[str], hits: tuple[Hit, ...]
     return t.ask_since("PROGRESS_MET", "progress_price", "no") == "yes"
 
 
+def may_be_met(t: Table, heroes: tuple[str, ...], foes: tuple[str, ...]) -> bool:
+    """Return whether results on these cards could pay the next space in quick depth."""
+    step = due(t)
+    if step is None:
+        return False
+    match step.kind:
+        case "tokens":
+            return t.turn.paid == "tokens"
+        case "hit":
+            return t.turn.struck or any(t.kind(each) != "battle" for each in foes)
+        case "recruit":
+            types = {t.facts(each).type for each in heroes}
+            return bool(heroes) and (not step.type or bool({step.type, ""} & types))
+    return True
+
+
 def settled(t: Table) -> bool:
     """Return whether the next space has been paid before the results are told."""
     step = due(t)

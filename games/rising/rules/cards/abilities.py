@@ -129,7 +129,8 @@ class Ability(Own, tag="ability"):
             chosen = cls.chosen(t, card, facts, payment)
             if chosen is None:
                 continue
-            fields = (paying(t, facts, lain, payment), *chosen) if lain else chosen
+            dice = (paying(t, card, facts, lain, payment),) if lain else ()
+            fields = (*dice, *chosen)
             due = full and (paid(t, card) or (card != TEAM and gives_dice(t, card)))
             label = "prompt.ability.team" if card == TEAM else "prompt.ability"
             yield (cls.now if due else cls.also)(t, "ability", *fields, **said(t, card, label))
@@ -272,15 +273,18 @@ def said(t: Table, card: str, label: str) -> dict[str, Any]:
     return {"fixed": {"card": card}, "help": facts.ability, "label": text}
 
 
-def paying(t: Table, facts: CardFacts, lain: tuple[Die, ...], payment: tuple[str, ...]) -> Field:
+def paying(
+    t: Table, card: str, facts: CardFacts, lain: tuple[Die, ...], payment: tuple[str, ...]
+) -> Field:
     """The dice laid for a use of an ability."""
+    due = sum(max(need - have, 0) for need, have in zip(facts.cost, t.laid(card), strict=False))
     return Field(
         "dice",
         "choices",
         Msg("field.dice"),
         die_choices(t, lain),
         low=len(payment),
-        high=len(lain),
+        high=min(due or len(lain), len(lain)),
         optional=not any(facts.cost),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import combinations
 from typing import Annotated
 
 from games.acting import Span
@@ -70,12 +71,13 @@ class MoveDamage(ByHand, tag="damage.move"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        """From a damaged card to another one with room."""
+        """From each damaged card to another one with room."""
         pairs = tuple(effects.candidates(t, {"move"}))
-        source = target(card_choices(t, dict.fromkeys(a for a, _ in pairs)), "source")
-        onto = target(card_choices(t, dict.fromkeys(b for _, b in pairs)), "target")
-        if pairs:
-            yield cls.also(t, "damage", source, onto, amount())
+        for source in dict.fromkeys(origin for origin, _onto in pairs):
+            onto = target(card_choices(t, (b for a, b in pairs if a == source)), "target")
+            most = amount(min(t.piece(source).damage, 3))
+            label = msg("prompt.damage.move", card=t.name(source))
+            yield cls.also(t, "damage", onto, most, label=label, fixed={"source": source})
 
     def happen(self, t: Table) -> None:
         effects.move_damage(t, self.source, self.target, self.n)
@@ -99,8 +101,10 @@ class ShiftDoom(ByHand, tag="doom.shift"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        by = Field("n", "number", Msg("field.shift"), low=-9, high=9, default=-1)
-        yield cls.also(t, "doom", by)
+        down, up = min(t.state.doom, 9), min(t.length() - t.state.doom, 9)
+        steps = tuple(Choice(n, f"{n:+d}") for n in (*range(-1, -down - 1, -1), *range(1, up + 1)))
+        field = Field("n", "choice", Msg("field.shift"), steps, default=steps[0].value)
+        yield cls.also(t, "doom", field)
 
     def happen(self, t: Table) -> None:
         t.within(Msg("term.amount"), abs(self.n), 1, 9, "doom")
@@ -187,9 +191,12 @@ class Swap(ByHand, tag="swap"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        cards = card_choices(t, dict.fromkeys(a for a, _ in effects.candidates(t, {"swap"})))
-        if cards:
-            yield cls.also(t, "swap", target(cards, "first"), target(cards, "second"))
+        for one, other in combinations(PLACES, 2):
+            cards = card_choices(t, t.cards(one)), card_choices(t, t.cards(other))
+            if all(cards):
+                label = msg("prompt.swap", place=t.place(one), other=t.place(other))
+                fields = target(cards[0], "first"), target(cards[1], "second")
+                yield cls.also(t, "swap", *fields, label=label)
 
     def happen(self, t: Table) -> None:
         effects.swap(t, self.first, self.second)
@@ -212,15 +219,17 @@ class Reorder(ByHand, tag="row"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        longer = tuple(team.row for team in t.state.teams if len(team.row) > 1)
-        if not longer:
-            return
-        members = card_choices(t, (each for row in longer for each in row))
-        last = max(map(len, longer)) - 1
-        place = Field("place", "number", Msg("field.row_place"), low=0, high=last, default=0)
         everybody = card_choices(t, (each for team in t.state.teams for each in team.row))
-        by = (Choice("team", Msg("term.team_card")), *everybody)
-        yield cls.also(t, "no_rearranging", target(members), place, target(by, "by"))
+        by = target((Choice("team", Msg("term.team_card")), *everybody), "by")
+        for team in t.state.teams:
+            last = len(team.row) - 1
+            if last > 0:
+                place = Field(
+                    "place", "number", Msg("field.row_place"), low=0, high=last, default=0
+                )
+                members = target(card_choices(t, team.row))
+                label = msg("prompt.row", team=team.name)
+                yield cls.also(t, "no_rearranging", members, place, by, label=label)
 
     def happen(self, t: Table) -> None:
         team = t.owner(self.card)
@@ -350,11 +359,11 @@ WORDS: Catalogue = {
     "prompt.set.extra": _("Dice may damage a Villain once more"),
     "prompt.damage": _("Damage from an ability"),
     "prompt.heal": _("Heal with an ability"),
-    "prompt.damage.move": _("Move damage"),
+    "prompt.damage.move": _("Move damage from {card}"),
     "prompt.doom.shift": _("Move the track with an ability"),
-    "prompt.swap": _("Two cards change places"),
+    "prompt.swap": _("Two cards of {place} and {other} change places"),
     "prompt.turn": _("Turn the figure with an ability"),
-    "prompt.row": _("Move a Hero in its row with an ability"),
+    "prompt.row": _("Move a Hero of {team} in its row with an ability"),
     "prompt.join": _("A Hero joins a team through an ability"),
     "prompt.leave": _("A card leaves the table"),
     "prompt.note": _("A note for the log"),

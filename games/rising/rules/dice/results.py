@@ -74,7 +74,7 @@ class Results(Own, tag="results"):
                 each if laid[each] == 1 else f"{each}:{laid[each]}" for each in foes if each in laid
             )
             fields.append(_hits(t, foes, struck))
-        if progress.due(t) is not None:
+        if progress.may_be_met(t, heroes, foes):
             fields.append(_advance(t, default=progress.settled(t)))
         open_cards = maybe_full(t)
         if open_cards:
