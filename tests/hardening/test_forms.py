@@ -14,18 +14,13 @@ def test_forms_offer_hardly_anything_refused(slug):
     assert seen.share <= forms.ALLOWED
 
 
-def test_counter_notices_forms_that_are_refused():
-    referee = registry.referee("fire-nation")
-    referee.apply = lambda *_: forms.Refusal("E_OVER", "")
-    referee.prompts, before = (lambda _: type(referee).prompts(referee, before)), start(referee)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(forms.chance, "begun", lambda *_: before)
-        patch.setattr(forms.chance, "onward", lambda *_: before)
-        seen = forms.run(referee, 2)
+def test_counter_notices_forms_that_are_refused(monkeypatch):
+    referee = type(registry.referee("fire-nation"))()
+    box = referee.sample_box()
+    state = referee.begin(referee.setup_default(2, box), box).state
+    monkeypatch.setattr(referee, "apply", lambda *_: forms.Refusal("E_OVER", ""))
+    for name in ("begun", "onward"):
+        monkeypatch.setattr(forms.chance, name, lambda *_: state)
+    seen = forms.run(referee, 2)
     assert seen.share == 1.0
     assert seen["taps"] > 0
-
-
-def start(referee):
-    box = referee.sample_box()
-    return referee.begin(referee.setup_default(2, box), box).state
