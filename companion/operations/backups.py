@@ -10,6 +10,8 @@ import shutil
 import sqlite3
 import subprocess
 import tarfile
+import time
+from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -22,6 +24,8 @@ from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.utils import timezone
 
+LAST = "last_backup"
+"""A file that is as old as the newest backup."""
 KEPT = 5
 """Backups kept from before updates."""
 DATA, KEYS = "data", "secret_keys"
@@ -49,6 +53,15 @@ def backup(path: Path) -> None:
     else:
         _run("pg_dump", "--format=custom", "--no-owner", f"--file={partial}", _name())
     partial.replace(path)
+    with suppress(OSError):
+        (settings.VAR / LAST).touch()
+
+
+def age() -> float | None:
+    """Return the seconds since the last backup; ``None`` before the first."""
+    with suppress(OSError):
+        return max(time.time() - (settings.VAR / LAST).stat().st_mtime, 0.0)
+    return None
 
 
 def before_migrating() -> Path | None:

@@ -8,11 +8,11 @@ from django.shortcuts import render
 from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 
 from companion.certificates import Home
 from companion.operations import health
-from companion.operations.metrics import REGISTRY
+from companion.operations import metrics as counters
 from companion.release import release
 
 
@@ -43,7 +43,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     here = direct and request.META.get("REMOTE_ADDR") in {"127.0.0.1", "::1"}
     if not (here or (token and constant_time_compare(given, token))):
         return HttpResponse(status=404)
-    return HttpResponse(generate_latest(REGISTRY), content_type=CONTENT_TYPE_LATEST)
+    return HttpResponse(counters.text(), content_type=CONTENT_TYPE_LATEST)
 
 
 @require_safe

@@ -96,6 +96,16 @@ def _fingerprint(key: str) -> str:
     return salted_hmac("sidekick.key", "", secret=key, algorithm="sha256").hexdigest()[:16]
 
 
+def waiting() -> int | None:
+    """Return how many jobs wait for a worker; ``None`` where nothing is known of a queue."""
+    if not settings.REDIS_URL:
+        return None
+    try:
+        return int(_client(settings.REDIS_URL).llen("celery"))
+    except redis.RedisError:
+        return None
+
+
 def alive() -> bool:
     """Whether a worker has been heard of lately; raises ``redis.RedisError`` without Redis."""
     return bool(_client(settings.REDIS_URL).exists(SIGN))
