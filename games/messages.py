@@ -174,6 +174,8 @@ COMMON: Catalogue = {
     "forecast.ended": _("The game ends"),
     "forecast.wins": _("{who} wins the game"),
     "note.adjust": _("{what}: {before} → {after} {reason}"),
+    "hands.lies": _("{what}: {where}"),
+    "hands.away": _("off the table"),
     "adjust.why": _("({why})"),
     "adjust.played": _("(changed in play)"),
     "adjust.played_by": _("(changed in play: {why})"),

@@ -324,6 +324,11 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     hands: Mapping[str, Hand] = {}
     """Of the notes after which something is moved on the table, by their codes: how it is drawn."""
 
+    def lying(self, state: StateT) -> Mapping[str, tuple[Msg | str, Msg | str]]:
+        """What lies where, by names that stay: what it is called, and its place. After a repair of
+        the log, hands are told what lies elsewhere than before."""
+        return {}
+
     peaks: Mapping[str, str] = {}
     """The greatest moments: the codes of their notes, and of the one word each is shouted with.
     Where an entry has several, the first of these is the loudest."""

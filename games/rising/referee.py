@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.acting import Rules
-from games.messages import msg
+from games.messages import Msg, msg
 from games.pieces import Offers, Piece, templates
 from games.referee import (
     Action,
@@ -215,6 +215,9 @@ class Rising(Referee[Setup, State, Box]):
 
     def pieces(self, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
         return pieces.pieces(templates(self.title), board, offers)
+
+    def lying(self, state: State) -> Mapping[str, tuple[Msg | str, Msg | str]]:
+        return view.places(self.table(state))
 
     def text(self, state: State) -> str:
         return text(self.table(state))

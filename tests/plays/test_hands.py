@@ -7,10 +7,13 @@ from collections.abc import Collection
 from html import unescape
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from django.test import Client
 
-from companion.plays.fold import notes_of
+from companion.plays import ledger, repair
+from companion.plays.answers import Recorded
+from companion.plays.fold import notes_of, state_at
 from companion.plays.models import Play
 from companion.plays.pages import handwork
 from companion.plays.pages.drawing.engine import speaker_for
@@ -203,3 +206,37 @@ def test_a_tick_shows_on_every_phone_and_goes_with_the_next_entry():
     ana.client.post(f"{ana.at}lay", {"line": "9901", "done": "yes"}, **HTMX)
     play.refresh_from_db()
     assert play.laid == [int(line)]
+
+
+def test_repair_says_what_lies_otherwise():
+    play, ana = begun("batman-who-laughs/lost-heroes", 14, (0,))
+    entry = next(e for e in play.entries.filter(kind="action") if e.action["do"] == "doom")
+    n = 5 - entry.action["n"]
+    change = repair.Change("replace", entry.seq, {"do": "doom", "n": n})
+    assert isinstance(repair.carry_out(play.pk, change, key="other die"), Recorded)
+    before = state_at(play, play.head).doom
+    play.refresh_from_db()
+    after = state_at(play, play.head).doom
+    assert (before, after) == (entry.action["n"], n)
+    assert f"{before} → {after}" in " ".join(listed(page(ana)))
+    ledger.undo(play.pk, key="back")
+    assert f"{after} → {before}" in " ".join(listed(page(ana)))
+
+
+def page(ana) -> str:
+    return ana.client.get(f"{ana.at}hands").content.decode()
+
+
+def test_cards_that_lie_elsewhere_are_put_back_by_place():
+    title = referee("batman-who-laughs")
+    box = title.sample_box()
+    before = title.begin(title.setup_default(2, box), box).state
+    hero = before.teams[0].row[0]
+    teams = (msgspec.structs.replace(before.teams[0], row=()), *before.teams[1:])
+    after = msgspec.structs.replace(before, teams=teams, slots=((hero, "", ""), *before.slots[1:]))
+    rows = handwork.put_back(title, before, after, speaker_for("en", title.title.slug).say)
+    name = next(each.card for each in before.pieces if each.id == hero)
+    assert [row["texts"] for row in rows] == [[f"{name}: sector 1"]]
+    gone = msgspec.structs.replace(before, teams=teams)
+    rows = handwork.put_back(title, before, gone, speaker_for("en", title.title.slug).say)
+    assert rows[0]["texts"] == [f"{name}: off the table"]

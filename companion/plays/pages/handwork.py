@@ -50,6 +50,30 @@ def lines(
     return sorted(rows, key=lambda row: -row["size"])
 
 
+def put_back(
+    referee: AnyReferee, before: Any, after: Any, say: Callable[[Msg], str]
+) -> list[dict[str, Any]]:
+    """List what lies otherwise after the log was repaired: things by their places, then numbers."""
+    told = [
+        Msg("hands.lies", {"what": what, "where": where})
+        for what, where in _moved(referee, before, after)
+    ]
+    was = {each.name: each for each in referee.trackers(before)}
+    now = {each.name: each for each in referee.trackers(after)}
+    for name in (each for each in now if each in was and was[each].value != now[each].value):
+        facts = {"what": now[name].label, "before": was[name].value, "after": now[name].value}
+        told.append(Msg("note.adjust", {**facts, "reason": ""}))
+    row = {"icon": "undo", "count": "", "size": 1}
+    return [{**row, "n": n, "texts": [say(text)]} for n, text in enumerate(told)]
+
+
+def _moved(referee: AnyReferee, before: Any, after: Any) -> list[tuple[Any, Any]]:
+    """Things that lie elsewhere than before, each with its place."""
+    was, now = referee.lying(before), referee.lying(after)
+    moved = [now[name] for name in now if name not in was or was[name][1] != now[name][1]]
+    return moved + [(was[name][0], Msg("hands.away")) for name in was if name not in now]
+
+
 def _sum(moved: Iterable[tuple[Msg, int | None]]) -> int | str:
     counts = [many for _, many in moved]
     if None in counts:

@@ -377,16 +377,21 @@ class Table(Drawing):
 
     def hands(self, newest: Entry | None, head: Entry | None) -> dict[str, Any] | None:
         """What the newest entry moves on the table, the greatest first; ``back`` where it took
-        entries back and all that is undone with one's hands. A repaired log moves nothing by
-        itself: what differs is known only to who looks at the table."""
+        entries back and all that is undone with one's hands. Of a repair, and of one taken back,
+        it is what lies otherwise than before."""
         back = newest is not None and newest.kind == Entry.Kind.UNDO
-        entries = self._undone(newest) if back else [head] if head else []  # type: ignore[arg-type]
-        if not entries or (not back and self.repaired(entries[0])):
-            return None
-        notes = [note for entry in entries for note in fold.notes_of(entry)]
-        lines = partial(handwork.lines, self.referee, notes, self.own, self.speaker.say)
+        if mended := newest and (self._mended(newest) or self.repaired(newest)):
+            was = fold.state_at(self.play, mended.action["last" if back else "from"])
+            lines = partial(handwork.put_back, self.referee, was, self.state, self.speaker.say)
+            first, back = newest.seq * handwork.TICKS + handwork.TICKS // 2, True
+        else:
+            entries = self._undone(newest) if back else [head] if head else []  # type: ignore[arg-type]
+            if not entries or (not back and self.repaired(entries[0])):
+                return None
+            notes = [note for entry in entries for note in fold.notes_of(entry)]
+            lines = partial(handwork.lines, self.referee, notes, self.own, self.speaker.say)
+            first = entries[0].seq * handwork.TICKS + (handwork.TICKS // 2 if back else 0)
         rows = self.soft("hands", lines, list[dict[str, Any]]())
-        first = entries[0].seq * handwork.TICKS + (handwork.TICKS // 2 if back else 0)
         for row in rows:
             row["n"] += first
             row["done"] = row["n"] in self.play.laid

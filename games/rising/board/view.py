@@ -297,6 +297,17 @@ def location(t: Table, index: int) -> LocationView:
     )
 
 
+def places(t: Table) -> dict[str, tuple[Msg | str, Msg | str]]:
+    """Return where each named card lies: at a location, or on a team."""
+    found: dict[str, tuple[Msg | str, Msg | str]] = {}
+    for each in t.state.pieces:
+        team, location = t.owner(each.id), t.location(each.id)
+        if each.card and (team >= 0 or location >= 0):
+            where = t.state.teams[team].name if team >= 0 else t.place(location)
+            found[each.card] = each.card, where
+    return found
+
+
 def counts(t: Table, price: tuple[int, ...], laid: tuple[int, ...]) -> tuple[SymbolCount, ...]:
     return tuple(
         SymbolCount(symbol.code, symbol.name, need, have)
