@@ -83,5 +83,8 @@ def test_nginx_logs_no_address():
     (form,) = re.findall(r"log_format sidekick '(.*?)'", page)
     logged = set(re.findall(r"\$(\w+)", form))
     assert not logged & {"request", "request_uri", "uri", "http_referer", "args"}
-    assert "access_log /var/log/nginx/sidekick.log sidekick;" in page
-    assert re.search(r"error_log \S+ crit;", page)
+    # Debian's own logs would be written beside those of the whole, not beside a server's.
+    for server in page.split("\nserver {")[1:]:
+        head = server.partition("```")[0]
+        assert "    access_log /var/log/nginx/sidekick.log sidekick;" in head
+        assert re.search(r"    error_log \S+ crit;", head)
