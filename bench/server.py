@@ -10,7 +10,7 @@ from companion import checks, serve
 def main() -> None:
     with serve.listen("127.0.0.1", 0) as listening:
         print(listening.getsockname()[1], flush=True)
-        serve.run(listening, checks.processes())
+        serve.run([listening], checks.processes())
 
 
 if __name__ == "__main__":

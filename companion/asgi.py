@@ -16,10 +16,11 @@ import time
 from contextlib import suppress
 from typing import Any
 
+from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
 
-from companion import bodies, serve, shapes
+from companion import bodies, lan, serve, shapes
 from companion.bridge import Answer, Bridge
 from companion.operations import health
 from companion.plays import live
@@ -54,6 +55,7 @@ class Site:
         if scope["type"] == "lifespan":
             await self.live_on(receive, send)
         elif scope["type"] == "http":
+            know_own_address(scope)
             if scope["path"].startswith("/live/"):
                 await live.stream(scope, receive, send)
             elif scope["path"] in MATTERS:
@@ -164,6 +166,18 @@ def _bound(connection: Any, **signal: Any) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(BOUNDS)
+
+
+def know_own_address(scope: Scope) -> None:
+    """Answer under the address that a connection has come in by.
+
+    It is this machine's own, even if the machine has it only since a minute ago (DHCP, a cable, a
+    VPN); a name that somebody else points here is still refused.
+    """
+    address = (scope.get("server") or ("",))[0]
+    host = lan.as_host(address)
+    if host not in settings.ALLOWED_HOSTS and lan.is_address(address):
+        settings.ALLOWED_HOSTS.append(host)
 
 
 async def tell(scope: Scope, send: Send) -> None:

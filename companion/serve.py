@@ -11,7 +11,7 @@ import secrets
 import signal
 import socket
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from typing import Any
@@ -77,31 +77,33 @@ def config(
     )
 
 
-def run(listening: socket.socket, workers: int = 1) -> None:
+def run(listening: Sequence[socket.socket], workers: int = 1) -> None:
     """Serve until told to stop."""
     allow_connections()
     os.environ.setdefault(ONE_SITE, secrets.token_hex(16))
     served = config(workers=workers)
     if workers > 1:
-        Multiprocess(served, sockets=[listening]).run()
+        Multiprocess(served, sockets=list(listening)).run()
     else:
         # uvicorn raises the signal again once it has stopped in good order.
         with suppress(KeyboardInterrupt):
-            Server(served).run(sockets=[listening])
+            Server(served).run(sockets=list(listening))
 
 
-def run_at_home(plain: socket.socket, secure: socket.socket, home: Home) -> None:
+def run_at_home(
+    plain: Sequence[socket.socket], secure: Sequence[socket.socket], home: Home
+) -> None:
     """Serve by HTTPS until told to stop, and by HTTP the way there."""
     from companion.asgi import application  # Django reads its settings as this is imported
 
     allow_connections()
     files: dict[str, Any] = {"ssl_certfile": str(home.certificate), "ssl_keyfile": str(home.key)}
     site = Server(config(application, **files))
-    door = Door(config(PlainDoor(application, secure.getsockname()[1]), lifespan="off"))
+    door = Door(config(PlainDoor(application, secure[0].getsockname()[1]), lifespan="off"))
 
     async def both() -> None:
-        opened = asyncio.create_task(door.serve(sockets=[plain]))
-        await site.serve(sockets=[secure])
+        opened = asyncio.create_task(door.serve(sockets=list(plain)))
+        await site.serve(sockets=list(secure))
         door.should_exit = True
         await opened
 
@@ -149,6 +151,24 @@ def listen(host: str, port: int) -> socket.socket:
         listening.close()
         raise CannotListen(_why(error, address, port)) from error
     listening.set_inheritable(True)
+    return listening
+
+
+def listen_everywhere(host: str, port: int) -> list[socket.socket]:
+    """Sockets for ``host``; by IPv6 as well where no address was chosen and the machine has it.
+
+    One socket each, so that a phone's IPv4 address stays what it is.
+    """
+    everywhere = not is_address(host) or host in ("0.0.0.0", "::")
+    listening = [listen("" if everywhere else host, port)]
+    if everywhere:
+        with suppress(OSError):
+            sixth = socket.socket(socket.AF_INET6, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+            sixth.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            sixth.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            sixth.bind(("::", listening[0].getsockname()[1]))
+            sixth.set_inheritable(True)
+            listening.append(sixth)
     return listening
 
 

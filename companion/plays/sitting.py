@@ -8,9 +8,11 @@ whether the seat still is this phone's.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from companion import names
@@ -27,6 +29,8 @@ if TYPE_CHECKING:
 Applied = Callable[[Any], tuple[Any, list[dict[str, Any]]]]
 """A set-up with house rulings applied to it, and what is to be kept of these."""
 
+LATELY = timedelta(days=1)
+"""How long ago a table may have been played at whose phones are still around it."""
 MOST = 60
 """Players' seats at one table; more is nobody's game night."""
 
@@ -70,6 +74,17 @@ def open_table(
         return Seat.objects.create(
             play=play, name=name, person=person, role=Seat.Role.HOST, parts=parts
         )
+
+
+def await_phones() -> None:
+    """Let the seats of tables that play wait for their phones, which keep a seat by an address.
+
+    Each is taken up again with one tap; a phone that still has its own keeps that.
+    """
+    lately = timezone.now() - LATELY
+    playing = Play.objects.filter(outcome__isnull=True, abandoned=False, updated_at__gt=lately)
+    seats = Seat.objects.filter(play__in=playing, gone=False).exclude(role=Seat.Role.SPECTATOR)
+    seats.update(claimed=False)
 
 
 @door.in_turn

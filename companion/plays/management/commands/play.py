@@ -7,20 +7,23 @@ import io
 import os
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any
 
 import segno
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError
+from django.db import DatabaseError, connections
 
-from companion import checks, serve
+from companion import checks, lan, serve
 from companion.certificates import NAMES, Home, NotAtHome
 from companion.lan import is_address, outgoing_address
 from companion.operations import backups
+from companion.plays import sitting
 
+EVERYWHERE = ("", "0.0.0.0", "::")
+"""Hosts that name no address: the table is wherever this machine is."""
 SECURE = 443
 """HTTPS is so many ports above plain HTTP: 8443 beside 8000, about what people expect."""
 
@@ -71,12 +74,13 @@ class Command(BaseCommand):
         if needs := checks.lacking(workers):
             raise CommandError(f"{workers} server processes need {' and '.join(needs)}.")
         try:
-            listening = serve.listen(host, port)
+            listening = serve.listen_everywhere(host, port)
         except serve.CannotListen as error:
             raise CommandError(str(error)) from error
         self.bring_up_to_date()
-        self.announce(self.advertised(host), port)
-        with listening:
+        called = self.advertised(host)
+        self.announce(called, port)
+        with self.looking_out(host, called, port):
             serve.run(listening, workers)
 
     def at_home(self, host: str, port: int, workers: int) -> None:
@@ -92,7 +96,8 @@ class Command(BaseCommand):
                 f"for private addresses and names that end in .{', .'.join(NAMES)}."
             ) from error
         try:
-            plain, secure = serve.listen(host, port), serve.listen(host, port + SECURE)
+            plain = serve.listen_everywhere(host, port)
+            secure = serve.listen_everywhere(host, port + SECURE)
         except serve.CannotListen as error:
             raise CommandError(str(error)) from error
         settings.HOME_PORTS = (port, port + SECURE)
@@ -104,8 +109,27 @@ class Command(BaseCommand):
             f"    {home.fingerprint}\n"
         )
         self.stdout.flush()
-        with plain, secure:
+        with self.looking_out(host, called, port):
             serve.run_at_home(plain, secure, home)
+
+    def looking_out(self, host: str, called: str, port: int) -> AbstractContextManager[object]:
+        """Show phones the way again whenever this machine gets another address."""
+        if host not in EVERYWHERE:
+            return nullcontext()
+
+        def moved(new: str, old: str) -> None:
+            self.stdout.write("\nThis machine has another address now.")
+            if lan.is_own(old):
+                self.stdout.write(f"The one before, {old}, still works.")
+            else:
+                sitting.await_phones()
+                connections.close_all()
+                self.stdout.write("Everybody scans once more; each seat waits for its phone.")
+            if settings.HOME_PORTS:
+                self.stdout.write("Start again, so that the certificate is for that address.")
+            self.announce(new, port)
+
+        return lan.Lookout(called, moved)
 
     def bring_up_to_date(self) -> None:
         """Tables and static files, one process of this machine after the other."""
@@ -129,16 +153,16 @@ class Command(BaseCommand):
 
     def advertised(self, host: str) -> str:
         """The name phones type; it is let through the host check, also in other processes."""
-        if not host or host in {"0.0.0.0", "::"}:
+        if host in EVERYWHERE:
             return outgoing_address() or "127.0.0.1"
         known = [*os.environ.get("SIDEKICK_HOSTS", "").split(","), host]
         os.environ["SIDEKICK_HOSTS"] = ",".join(filter(None, known))
-        settings.ALLOWED_HOSTS.append(f"[{host}]" if ":" in host else host)
+        settings.ALLOWED_HOSTS.append(lan.as_host(host))
         return host
 
     def announce(self, host: str, port: int) -> None:
         """Print the address, and as a code to scan where a phone can reach it."""
-        url = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+        url = f"http://{lan.as_host(host)}:{port}/"
         if host == "localhost" or (is_address(host) and host.startswith(("127.", "::1"))):
             self.stdout.write(
                 "\nOnly this computer can open the table (no network, or the host chosen says so)."
