@@ -31,6 +31,7 @@ def folder(settings, tmp_path, monkeypatch):
     settings.VAR = tmp_path
     monkeypatch.setattr(serve, "run", lambda *served: None)
     monkeypatch.setattr("companion.plays.management.commands.play.call_command", lambda *a, **k: 0)
+    monkeypatch.setattr("companion.operations.backups.before_migrating", lambda: None)
     return tmp_path
 
 
