@@ -76,7 +76,7 @@ def test_a_new_link_makes_the_old_one_useless(group):
     group.crew.refresh_from_db()
     assert group.crew.invitation == ""
     page = group.phones["Ana"].get(f"/c/{group.crew.key}/people/").content.decode()
-    assert "Nobody new can join" in page
+    assert "No one new can join" in page
 
 
 def test_a_table_started_from_a_crew_is_in_its_book(group):

@@ -200,7 +200,7 @@ def test_odds_of_the_dice_game_stay_with_its_own_option(db, advice):
     play, _, _ = at_table("animated-dice", replace(state, advice=advice), sees="everything")
     on_turn, other = (sits(play, "player", part) for part in (state.turn.part, 1 - state.turn.part))
     assert [waits_for(on_turn), waits_for(other)] == [advice != "off", advice == "all"]
-    assert told(other).startswith("More Loot ") == (advice == "all")
+    assert told(other).startswith("Loot or more ") == (advice == "all")
 
 
 def test_assumed_faces_are_named_as_such(db):
@@ -361,7 +361,7 @@ def test_what_dice_in_hand_may_win_is_said_where_everything_is(db):
 
 
 def laughs(step, **more):
-    """A recorded table of The Batman Who Laughs whose villains' dice are known."""
+    """Recorded table of The Batman Who Laughs whose villains' dice are known."""
     dice = registry.referee("batman-who-laughs").sample_box().driver_dice
     return [
         replace(state, driver_dice=dice, **more)

@@ -54,9 +54,9 @@ def test_what_is_no_count_is_said_and_nothing_is_lost(asks, counted):
 
 def test_a_number_that_is_gone_leads_to_all_there_are(asks):
     text = asks("store.9", "1")
-    assert "There is no such number now." in text
+    assert "That number is no longer available." in text
     assert "where=store.0" in text
-    assert "There is no such number" not in asks("", "3")
+    assert "That number is no longer available" not in asks("", "3")
 
 
 def test_what_cannot_lie_there_cannot_be_set(asks):
@@ -77,7 +77,7 @@ def test_a_whole_tablet_of_gotham_is_counted_at_a_glance(db):
     phone = Client()
     started = phone.post("/g/gotham-chronicles/", {"players": 2, "box": "sample"})
     text = phone.get(f"{started['Location']}count").content.decode()
-    assert "outside the wounds" in text
+    assert "outside the wound zone" in text
     tablet = phone.get(f"{started['Location']}count?where=hero.0&counted=3")
     assert tablet.status_code == 200
     assert "Just set it" not in tablet.content.decode()

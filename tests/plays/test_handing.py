@@ -7,7 +7,7 @@ from companion.plays import handover
 from companion.plays.models import Play, Seat
 
 TAKER = "t" * 16
-GONE = "This address was used, or is too old."
+GONE = "This address was used or has expired."
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from companion.plays.models import Play, Seat
 from games import registry
 from games.animated_dice.rules.roll import Roll
 
-ENGLISH, POLISH = "All dice are returned in the cup", "Wszystkie kości do kubka"
+ENGLISH, POLISH = "All dice go back in the cup", "Wszystkie kości do kubka"
 SAID = {"": (ENGLISH, POLISH), "log": ("Round 1 ·", "Runda 1 ·")}
 FACES = {"faces": [f"{colour}-loot" for colour in ("gray", "gray", "gray")]}
 

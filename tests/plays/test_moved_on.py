@@ -31,7 +31,7 @@ def told(cast, revision):
 def test_a_phone_that_comes_late_is_told_the_last_change_and_how_many_came_before(cast):
     rolled(cast, "Ana", "Bo", "Ana")
     last = "The table has moved on. Ana: Squirrel 1 rolled 4"
-    for revision, before in ((2, ""), (1, " (and one more"), (0, " (and 2 more")):
+    for revision, before in ((2, ""), (1, " (and one earlier"), (0, " (and 2 more")):
         text = told(cast, revision)
         assert f"{last}{before}" in text
         assert ("before it)" in text) is bool(before)
@@ -39,14 +39,14 @@ def test_a_phone_that_comes_late_is_told_the_last_change_and_how_many_came_befor
 
 def test_who_has_no_seat_is_somebody(cast):
     rolled(cast, "Nobody")
-    assert "The table has moved on. Somebody: Squirrel 1 rolled 2" in told(cast, 0)
+    assert "The table has moved on. Someone: Squirrel 1 rolled 2" in told(cast, 0)
 
 
 def test_a_phone_ahead_of_the_table_is_asked_to_look_again(cast):
     seat = Seat.objects.get(name="Ana")
     text = actions.moved_on(Stale(cast.play, []), seat)
     assert text == "Your phone is out of date with the table. Refresh."
-    assert "Look again." in told(cast, 9)
+    assert "Refresh." in told(cast, 9)
 
 
 @pytest.mark.parametrize(

@@ -55,7 +55,7 @@ def test_its_tables_are_read_as_logs(played, remove):
         page = who.get(at)
         assert page.status_code == 200, at
         text = page.content.decode()
-        assert "does not know that title any more" in text
+        assert "no longer has that game" in text
         assert "Roll: Squirrel 1, 4" in text
         assert "Find: Squirrel 2" in text
 
@@ -115,9 +115,9 @@ def test_nothing_can_be_entered_and_the_log_can_be_kept(played, remove):
 
 def test_installed_again_it_goes_on(played, remove, monkeypatch):
     remove("acorns")
-    assert "any more" in played.host.get(played.at).content.decode()
+    assert "no longer has that game" in played.host.get(played.at).content.decode()
     monkeypatch.setitem(registry.TITLES, "acorns", "tests.sixth_game:Acorns")
-    assert "any more" not in played.host.get(played.at).content.decode()
+    assert "no longer has that game" not in played.host.get(played.at).content.decode()
     played.host.post(f"{played.at}undo", {"revision": 3, "key": "k9"})
     assert Play.objects.get().revision == 4
 

@@ -163,15 +163,15 @@ def test_a_later_card_that_no_longer_fits_is_asked_for_and_what_follows_it_stays
     at = f"{ana.at}repair/40"
     change = {"repair": "replace", "do": "refill", "place": "3", "card": "Cyborg"}
     page = ana.client.post(at, {**change, "revision": 49, "key": "c"}).content.decode()
-    assert "would be left out" in page
-    assert "What was entry 42 instead?" in page
+    assert "would be removed" in page
+    assert "What was entry 42 really?" in page
     later = next(
         f for f in forms_of(page) if f.fixed("later-entry") and f.takes("card", "Sample Hero 23")
     )
     assert not later.takes("card", "Cyborg")
     page = ana.client.post(at, dict(later.data({"card": "Sample Hero 23"}))).content.decode()
-    assert "would be left out" not in page
-    assert "instead?" not in page
+    assert "would be removed" not in page
+    assert "really?" not in page
     agreed = next(form for form in forms_of(page) if form.fixed("agreed"))
     assert ana.client.post(at, dict(agreed.data({}))).status_code == 302
     play.refresh_from_db()

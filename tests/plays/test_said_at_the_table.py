@@ -90,7 +90,7 @@ def test_a_wish_to_begin_anew_names_the_set_up(play):
     roll(play)
     roll(play, 5, "Bo")
     ledger.go_back(play.pk, 0, key="b", seat=seat("Ana"))
-    assert said() == ["Asks to go back to: the set-up"]
+    assert said() == ["Asks to go back to: setup"]
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_wish_to_begin_anew_names_the_set_up(play):
         ("sits", [0, 1], [], ["Sat down for Squirrel 1 and Squirrel 2"]),
         ("sits", [1], [1], ["Sat down for Squirrel 2", "Played by Bo so far"]),
         ("plays", [1], [], ["Now plays Squirrel 2"]),
-        ("plays", [], [], ["Now plays nobody"]),
+        ("plays", [], [], ["No longer plays a side"]),
         ("plays", [0], [0, 1], ["Now plays Squirrel 1", "Played by Ana and Bo so far"]),
         ("host", [], [1], ["Made Bo the host"]),
         ("freed", [1], [1], ["Freed the seat of Bo"]),

@@ -262,7 +262,7 @@ def test_a_title_that_is_unknown_is_answered_with_those_that_are(db, acorns):
 
 def test_a_member_no_set_up_has_is_named_shortly(db, acorns):
     told = begin(setup={"z": 1, "a" * 99: 2}).json()
-    assert told["error"] == f"The set-up has no such member: {'a' * 40}"
+    assert told["error"] == f"The setup has no field {'a' * 40}"
 
 
 def test_what_the_box_cannot_set_up_is_refused_with_its_reason(db):

@@ -53,7 +53,7 @@ def test_what_the_host_does_with_seats_is_said(begun):
     begun.host.post(f"{begun.at}release", {"seat": cy.pk})
     begun.host.post(f"{begun.at}host", {"seat": cy.pk})
     said = log(begun.player, begun.at)
-    assert "Lets another phone take over Cyd's seat" in said
+    assert "Lets another phone take over Cyd&#x27;s seat" in said
     assert "Made Cyd the host" in said
 
 

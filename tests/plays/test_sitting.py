@@ -210,7 +210,7 @@ def test_in_a_game_with_secrets_only_the_host_sits_down_beside_a_part(begun, mon
         lambda: sitting.change(seat("Bo"), "Bo", ["0", "1"]),
         lambda: sitting.sit_down(begun.play.pk, "Di", ["0", "1"]),
     ):
-        with pytest.raises(Malformed, match=r"^Ana plays that part"):
+        with pytest.raises(Malformed, match=r"^Ana plays that side"):
             takes()
     sitting.change(seat("Bo"), "Bo", ["1"])
     sitting.change(seat("Bo"), "Bo", [])

@@ -56,7 +56,7 @@ def test_the_other_declines_and_nothing_moves(cast, play):
     back(cast.host, cast.at, 1, 3)
     assert answer(cast.player, cast.at, "no", 4).status_code == 200
     assert stores(play) == (6, 3)
-    assert "Would rather not go back" in cast.host.get(f"{cast.at}log").content.decode()
+    assert "Declines to go back" in cast.host.get(f"{cast.at}log").content.decode()
     assert answer(cast.player, cast.at, "yes", 5).status_code == 409
 
 

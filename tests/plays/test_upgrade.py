@@ -101,7 +101,7 @@ def test_the_host_goes_on_without_it_and_the_log_says_so(cast, play, release, un
     assert cast.host.post(f"{cast.at}upgrade").status_code == 302
     assert cast.host.get(cast.at).status_code == 200
     assert stores(play) == (3, 4)
-    assert "Went on by newer rules" in cast.host.get(f"{cast.at}log").content.decode()
+    assert "Continued under newer rules" in cast.host.get(f"{cast.at}log").content.decode()
     assert Entry.objects.filter(seq=2, action__face=6).exists()
     upgraded = Entry.objects.get(kind="correct").action
     assert (upgraded["kind"], upgraded["seq"], upgraded["lost"]) == ("upgrade", 2, [2])

@@ -173,7 +173,7 @@ def test_home_folds_what_is_over_and_shows_a_title_played_here_first(db, acorns)
     assert above.count('class="code"') == 2
     assert older.count('class="code"') == 2
     assert stopped.code in older
-    assert "can be taken up again" in older
+    assert "can be resumed" in older
     assert above.index('"/g/acorns/"') < above.index('"/g/animated-dice/"')
     strange = Client().get("/").content.decode()
     assert strange.index('"/g/acorns/"') > strange.index('"/g/animated-dice/"')
@@ -221,7 +221,7 @@ def test_the_wizard_keeps_what_it_does_not_ask_and_takes_an_empty_tick_for_no(db
     refused = phone.post(f"/t/{play.code}/setup/", {"target": "200"})
     assert refused.status_code == 422
     assert "must be from 5 to 99, not 200" in refused.content.decode()
-    assert "Something is not right yet" in refused.content.decode()
+    assert "see the reason next to it" in refused.content.decode()
     play.refresh_from_db()
     assert play.setup["target"] == 12
 

@@ -86,7 +86,7 @@ def test_a_time_nobody_can_have_played_at_is_refused_wherever_it_stands(lines, w
 @pytest.mark.parametrize("part", ["people", "dice", "rulings"])
 def test_what_can_be_there_once_is_refused_twice(lines, part):
     lines[0][part].append(lines[0][part][0])
-    refused(lines, "line 1: Something in it is there twice")
+    refused(lines, "line 1: Something appears in it twice")
 
 
 def test_a_line_without_a_crew_is_refused(lines):
@@ -134,18 +134,18 @@ def test_a_title_nobody_knows_is_refused(lines):
 @pytest.mark.parametrize("box", [1, 7])
 def test_a_play_with_a_box_that_is_not_there_is_refused(lines, box):
     lines[1]["box"] = box
-    refused(lines, "line 2: There is no such box for it")
+    refused(lines, "line 2: There is no such copy for it")
 
 
 def test_a_play_with_a_box_of_another_title_is_refused(lines):
     lines[0]["boxes"].append({**lines[0]["boxes"][0], "title": "animated-dice", "facts": {}})
     lines[1]["box"] = 1
-    refused(lines, "line 2: There is no such box for it")
+    refused(lines, "line 2: There is no such copy for it")
 
 
 def test_a_play_that_names_other_seats_than_its_log_is_refused(lines):
     lines[1]["seats"].pop()
-    refused(lines, "line 2: It names other seats than its log")
+    refused(lines, "line 2: Its seats don't match its log")
 
 
 def test_somebody_who_is_not_of_the_crew_sits_there_as_nobody(lines):

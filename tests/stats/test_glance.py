@@ -93,7 +93,7 @@ def test_dice_of_unknown_faces_lead_to_where_they_are_told(group, monkeypatch):
     group.finished()
     monkeypatch.setattr(queries, "die_tables", lambda *which: {})
     page = group.phones["Ana"].get(f"/c/{group.crew.key}/dice/").content.decode()
-    assert 'href="/boxes/"' in page.partition("haven&#x27;t been entered")[2][:200]
+    assert 'href="/boxes/"' in page.partition("haven't been entered")[2][:200]
 
 
 def test_the_replay_begins_with_the_first_entry_and_shows_the_board_of_phones(group):

@@ -28,7 +28,7 @@ def test_the_preview_matches_games_and_people_by_name_and_changes_nothing(group,
         "Zoe": "new",
     }
     text = page.content.decode()
-    assert "3 plays are new here" in text
+    assert "3 plays are new" in text
     assert "1 other game stays out" in text
     assert whole(group.crew) == before
     assert not Record.objects.exclude(source_id="").exists()
@@ -38,7 +38,7 @@ def test_a_bad_play_is_named_and_the_others_can_still_be_taken(group, ana, at):
     bad = bg("B1", date="soon")
     where = looked(ana, at, file(bg("A1"), bad, bg("B2", game=9), bg("B3", scores=[(7, "", True)])))
     text = ana.get(where).content.decode()
-    assert "3 lines can&#x27;t be read" in text
+    assert "3 lines can't be read" in text
     assert "<b>Play 2</b>: “soon” is not a date" in text
     assert "<b>Play 3</b>: its game is not in the file" in text
     assert "<b>Play 4</b>: a player in it isn&#x27;t in the file" in text
@@ -79,7 +79,7 @@ def test_plays_taken_in_stand_in_every_list_and_sum(group, ana, at):
     page = taken(ana, looked(ana, at))
     text = page.content.decode()
     assert "3 plays from BGStatsExport.json added to the book" in text
-    assert "1 play of another game stayed out" in text
+    assert "1 play of another game was skipped" in text
     crew = group.crew
     sums = crew.tallies.get(book="clean", kind="all")
     assert (sums.plays, sums.minutes, sums.timed) == (3, 105, 3)
@@ -140,7 +140,7 @@ def test_an_evening_logged_in_two_places_counts_once_unless_somebody_wants_both(
     day = Record.objects.get(play=play).started_at.strftime("%Y-%m-%d %H:59:59")
     content = file(bg("A1", date=day))
     page = taken(ana, looked(ana, at, content))
-    assert "1 looked like one that is there" in page.content.decode()
+    assert "1 was skipped: the book already has a game like it" in page.content.decode()
     assert Record.objects.filter(crew=group.crew).count() == 1
     assert "1 play from" in taken(ana, looked(ana, at, content), alike="on").content.decode()
     assert Record.objects.filter(crew=group.crew).count() == 2
@@ -202,7 +202,7 @@ def test_among_rivals_without_a_winner_nobody_is_said_to_have_won_or_lost(group,
 
 def test_plays_marked_there_as_not_to_be_counted_stay_out(group, ana, at):
     where = looked(ana, at, file(bg("A1"), bg("A2", ignored=True)))
-    assert "1 is marked there as broken off or not to be counted" in ana.get(where).content.decode()
+    assert "1 is flagged there as abandoned or not counted" in ana.get(where).content.decode()
     taken(ana, where)
     assert Record.objects.filter(crew=group.crew).count() == 1
 

@@ -90,7 +90,7 @@ def test_a_file_that_cannot_be_made_says_so(group):
     job = Job.objects.create(kind=Job.Kind.ARCHIVE, about="nothing@1")
     jobs.run(job.pk)
     page = group.stranger.get(f"/made/{job.key}/").content.decode()
-    assert "It couldn&#x27;t be created" in page
+    assert "It couldn't be created" in page
     assert "hx-get" not in page
 
 

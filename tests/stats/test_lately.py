@@ -65,12 +65,12 @@ def test_a_broken_record_is_announced_by_the_story_of_that_evening_only(group):
     same = heists(group, 9, 2, target=7)
     ended(same, 2)
     better = heists(group, 12, 11, target=7)
-    told = [f"A record: {what}" for what in ("closest finish, by 1", "most points, 12, Ana")]
+    told = [f"Record: {what}" for what in ("closest finish, by 1", "most points, 12, Ana")]
     record = Record.objects.get(play=better)
     assert [each for each in lately.broken(record) if "game" not in each] == told
     story = group.stranger.get(f"/p/{better.share}/").content.decode()
     assert told[0] in story
-    assert "A record" not in group.stranger.get(f"/p/{same.share}/").content.decode()
+    assert "Record" not in group.stranger.get(f"/p/{same.share}/").content.decode()
     seated, answer = Client(), HttpResponse()
     seats.remember(answer, better.seats.get(name="Ana"))
     seated.cookies.update(answer.cookies)

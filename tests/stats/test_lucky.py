@@ -57,7 +57,7 @@ def test_of_few_rolls_no_evening_is_told_and_of_more_it_is(group, fair):
     assert not of(group.finished(6, 2, 4)).people[0].sentence
     many = [n for _ in range(9) for n in (5, 2)]
     found = of(group.finished(*many, goal=45))
-    assert found.people[0].sentence.startswith("Ana rolled better than 9")
+    assert found.people[0].sentence.startswith("Ana rolled better than in 9")
     assert found.people[1].sentence.startswith("Bo rolled worse than 9")
     assert found.people[0].rolls == 9
     assert [die.sentence for die in found.dice] == [""]
@@ -67,7 +67,7 @@ def test_nothing_is_claimed_where_nobody_can_say_and_the_page_tells_what_to_do(g
     play = group.finished(6, 2, 4)
     assert of(play).unsaid == 3
     said = page(group, play)
-    assert "Of 3 rolls nothing is claimed" in said
+    assert "There are no odds for 3 rolls" in said
     assert "in 100 games" not in said
 
 
@@ -116,7 +116,7 @@ def test_somebody_s_luck_adds_up_over_the_evenings_that_were_looked_at(group, fa
     own = of(first).people[0]
     assert found.share == own.share
     assert found.high - found.low < own.high - own.low
-    assert found.sentence.startswith("Ana rolled better than 9")
+    assert found.sentence.startswith("Ana rolled better than in 9")
     said = group.phones["Ana"].get(where).content.decode()
     assert found.sentence in said
 

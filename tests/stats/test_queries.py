@@ -17,7 +17,7 @@ DAY = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def entered(group, n=0, **fields):
-    """A record in the crew's book, ``n`` days after the first."""
+    """Record in the crew's book, ``n`` days after the first."""
     play = ledger.begin("acorns", Setup(2, 10))
     told = {"title": "acorns", "result": "won", "book": "clean", **fields}
     return Record.objects.create(

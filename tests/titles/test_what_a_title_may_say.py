@@ -98,7 +98,7 @@ def test_a_number_between_two_steps_is_refused_with_both_of_them():
     assert (refused.code, refused.about) == ("E_STEP", "goal")
     say = Speaker(Picky().catalogue()).say
     assert say(refused.message) == "Goal goes up in steps of 5; 23 is in between"
-    assert say(refused.remedy) == "Enter at most 20 or at least 25"
+    assert say(refused.remedy) == "Enter 20 or 25"
     assert isinstance(Picky().begin(Fives(2, 30), Picky().blank_box()), Ruling)
 
 

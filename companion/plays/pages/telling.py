@@ -173,7 +173,7 @@ class Telling:
             "code": _("Gave the table a new code"),
             "link": _("Changed the spectator link"),
             "played": _("Says {who} played {parts}"),
-            "kept": _("Add this game to a crew's book"),
+            "kept": _("Added this game to a crew's book"),
             "again": _("Began a rematch"),
             "ahead-nothing": _("From now on no odds are shown before a roll"),
             "ahead-dangers": _("From now on Sidekick warns of a roll's dangers"),

@@ -41,7 +41,7 @@ def test_a_turn_is_told_from_its_first_roll_to_the_empty_cup():
         ("roll", "D-021", "Poison Ivy rolls yellow Alarm"),
         ("empty", "D-022", "The cup is empty: 1 Alarm becomes Loot"),
         ("score", "D-016", "Poison Ivy scores 9 and has 9"),
-        ("next", "D-007", "All dice are returned in the cup: The Joker is next"),
+        ("next", "D-007", "All dice go back in the cup: The Joker is next"),
     ]
 
 
@@ -51,7 +51,7 @@ def test_a_bust_with_nothing_left_in_the_cup_is_a_bust_and_the_joker_is_paid():
         ("bust", "D-023", "The Joker busts with 3 Batman symbols"),
         ("bonus", "D-027", "Bonus for The Joker: +2"),
         ("score", "D-016", "The Joker scores 2 and has 2"),
-        ("next", "D-007", "All dice are returned in the cup: Catwoman is next"),
+        ("next", "D-007", "All dice go back in the cup: Catwoman is next"),
     ]
     early = told(start("joker", "cat"), "Y:B B:B G:B")
     by_rule = [(code, rule) for code, rule, _said in early[1:3]]
@@ -67,7 +67,7 @@ def test_returning_all_some_and_none_are_told_apart():
         ("roll", "D-018", "The Riddler rolls gray Alarm, gray Batman and gray Batman"),
         ("stop", "D-016", "The Riddler stops"),
         ("score", "D-016", "The Riddler scores 0 and has 0"),
-        ("next", "D-007", "All dice are returned in the cup: The Joker is next"),
+        ("next", "D-007", "All dice go back in the cup: The Joker is next"),
     ]
     assert told(first, "G:LL B:AA", "keep")[1:] == [("keep", "D-035", "The Riddler keeps all dice")]
     assert told(first, "G:LL B:AA", "return 2 0")[1:] == [
@@ -85,7 +85,7 @@ def test_the_target_reached_ends_the_game_with_the_round():
         ("bonus", "D-028", "Bonus for Catwoman: +2"),
         ("score", "D-016", "Catwoman scores 5 and has 5"),
         ("final", "D-039", "Catwoman reaches 5: finish the round, then the game is over"),
-        ("next", "D-007", "All dice are returned in the cup: The Joker is next"),
+        ("next", "D-007", "All dice go back in the cup: The Joker is next"),
         ("total_bust", "D-043", "The Joker reports a bust worth 0"),
         ("score", "D-016", "The Joker scores 0 and has 0"),
         ("won", "D-039", "Catwoman wins"),
@@ -103,17 +103,17 @@ def test_tiebreakers_are_told_turn_by_turn():
         ("total", "D-043", "Poison Ivy reports a turn of 10"),
         ("score", "D-016", "Poison Ivy scores 10 and has 10"),
         ("tie", "D-041", "Nobody and Poison Ivy are tied: one tiebreaker turn each"),
-        ("next", "D-007", "All dice are returned in the cup: Nobody is next"),
+        ("next", "D-007", "All dice go back in the cup: Nobody is next"),
         ("total", "D-043", "Nobody reports a turn of 1"),
         ("score_tie", "D-041", "Nobody scores 1 in the tiebreaker"),
-        ("next", "D-007", "All dice are returned in the cup: Poison Ivy is next"),
+        ("next", "D-007", "All dice go back in the cup: Poison Ivy is next"),
         ("total", "D-043", "Poison Ivy reports a turn of 1"),
         ("score_tie", "D-041", "Poison Ivy scores 1 in the tiebreaker"),
         ("tie_again", "D-041", "Nobody and Poison Ivy are still tied: tiebreaker 2"),
-        ("next", "D-007", "All dice are returned in the cup: Nobody is next"),
+        ("next", "D-007", "All dice go back in the cup: Nobody is next"),
         ("total", "D-043", "Nobody reports a turn of 1"),
         ("score_tie", "D-041", "Nobody scores 1 in the tiebreaker"),
-        ("next", "D-007", "All dice are returned in the cup: Poison Ivy is next"),
+        ("next", "D-007", "All dice go back in the cup: Poison Ivy is next"),
         ("total", "D-043", "Poison Ivy reports a turn of 0"),
         ("score_tie", "D-041", "Poison Ivy scores 0 in the tiebreaker"),
         ("won", "D-041", "Nobody wins"),
