@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 
 
 @pytest.fixture
-def folder(settings, tmp_path, monkeypatch):
+def folder(db, settings, tmp_path, monkeypatch):
     """The data's folder of a server that would stop at once."""
     settings.VAR = tmp_path
     monkeypatch.setattr(serve, "run", lambda *served: None)

@@ -133,7 +133,7 @@ def test_a_full_log_takes_nothing_but_its_closing(cast, monkeypatch):
     roll = {"do": "roll", "face": 3, "key": "k", "revision": 2}
     answer = cast.host.post(f"{cast.at}act", roll)
     assert answer.status_code == 409
-    assert "This table is full" in answer.content.decode()
+    assert "log is full" in answer.content.decode()
     assert cast.host.post(f"{cast.at}undo", {"revision": 2}).status_code == 409
     assert "full" in json.loads(api(cast.stranger, cast, {"action": ADJUST}).content)["error"]
     ledger.abandon(cast.play.pk)

@@ -56,7 +56,8 @@ def test_a_set_up_that_cannot_be_read_is_named(setup):
 def test_a_log_may_be_so_long_and_no_longer(monkeypatch):
     monkeypatch.setattr(playlog, "LONGEST", 1)
     assert playlog.replay(document(roll(1), roll(2))).head == 2
-    refused(document(roll(1), roll(2), roll(3)), "entries: more than 1")
+    assert playlog.replay(document(roll(1), roll(2), roll(3))).head == 3
+    refused(document(*map(roll, (1, 2, 3, 4))), "entries: more than 1")
 
 
 @pytest.mark.parametrize(

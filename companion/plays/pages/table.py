@@ -14,6 +14,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from companion.plays import fold, foresight, moments, reading, rows, seats
+from companion.plays.answers import Unfit
 from companion.plays.models import Entry, Play, Seat
 from companion.plays.pages import drafts, handwork, naming
 from companion.plays.pages.drawing import boards, engine
@@ -381,8 +382,7 @@ class Table(Drawing):
         it is what lies otherwise than before."""
         back = newest is not None and newest.kind == Entry.Kind.UNDO
         if mended := newest and (self._mended(newest) or self.repaired(newest)):
-            was = fold.state_at(self.play, mended.action["last" if back else "from"])
-            lines = partial(handwork.put_back, self.referee, was, self.state, self.speaker.say)
+            lines = partial(self._put_back, mended.action["last" if back else "from"])
             first, back = newest.seq * handwork.TICKS + handwork.TICKS // 2, True
         else:
             entries = self._undone(newest) if back else [head] if head else []  # type: ignore[arg-type]
@@ -396,6 +396,14 @@ class Table(Drawing):
             row["n"] += first
             row["done"] = row["n"] in self.play.laid
         return {"back": back, "lines": rows} if rows else None
+
+    def _put_back(self, before: int) -> list[dict[str, Any]]:
+        """Return what lies otherwise than at an entry; nothing where today's rules refuse it."""
+        try:
+            was = fold.state_at(self.play, before)
+        except Unfit:
+            return []
+        return handwork.put_back(self.referee, was, self.state, self.speaker.say)
 
     def _undone(self, undo: Entry) -> list[Entry]:
         """The actions an entry took back, the newest first; none where it took back a repair,
