@@ -71,8 +71,12 @@ def test_every_ending_is_the_own_one_of_each_phone(slug):
         *each, screen = phones(play)
         for part, html in enumerate(each):
             won = result == "won" and (title.title.cooperative or part in winners)
-            assert ("You won" in html, "You lost" in html) == (won, not won)
+            assert ("You won" in html, "You lost" in html) == (won, result != "ended" and not won)
         alone = result == "won" and len(winners) == 1 and not title.title.cooperative
-        said = f"{NAMES[winners[0]]} wins" if alone else result.capitalize()
+        said = (
+            f"{NAMES[winners[0]]} wins"
+            if alone
+            else {"ended": "The end"}.get(result, result.capitalize())
+        )
         heading = screen.partition('id="over-h"')[2].partition("</h2>")[0]
         assert said in heading

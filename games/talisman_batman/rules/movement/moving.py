@@ -117,7 +117,7 @@ class Move(Act, tag="move"):
     def offers(cls, t: Table) -> Iterable[Prompt]:
         if t.phase == "path" and t.state.turn.forced:
             inputs = (where(t.state, ANYWHERE, _barred(t)), fields.floor(t.me.floor))
-            yield cls.now(t, *inputs, rule="T-048")
+            yield cls.now(t, *inputs, rule="T-048", label=msg("prompt.move-forced"))
         elif plan.climbing(t.state):
             yield cls._upstairs(t)
         elif t.me.floor == TOWER:
@@ -312,6 +312,7 @@ WORDS: Catalogue = {
     "prompt.forced": _("A card moves me: roll only to see whether Batman moves"),
     "prompt.insane-move": _("Insane: move without a roll"),
     "prompt.move": _n("Move {n} space", "Move {n} spaces"),
+    "prompt.move-forced": _("Move as the card says"),
     "prompt.move-else": _("Somewhere else"),
     "prompt.move-up": _n(
         "Upstairs: {n} step on the Second Floor", "Upstairs: {n} steps on the Second Floor"
