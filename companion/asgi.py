@@ -16,9 +16,17 @@ import time
 from contextlib import suppress
 from typing import Any
 
+import django
+from django.apps import apps
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
+
+# A process that begins here (one of several, another server) has not set Django up, and what is
+# imported next needs its models.
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
+if not apps.ready:
+    django.setup()
 
 from companion import bodies, lan, serve, shapes
 from companion.bridge import Answer, Bridge
@@ -28,8 +36,6 @@ from companion.plays.live import Receive, Scope, Send
 from companion.plays.pages import canary, errors
 from companion.release import release
 from companion.turns import WAIT, CrowdedError, Urgency, urgency
-
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
 log = logging.getLogger(__name__)
 
