@@ -82,7 +82,7 @@ def released(revision: str, into: Path) -> bool:
     if packed.returncode:
         return False
     with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as archive:
-        archive.extractall(into, filter="data")
+        archive.extractall(into)
     return True
 
 

@@ -197,7 +197,7 @@ def released(revision: str, into: Path) -> None:
     command = ["git", "archive", revision, "games"]
     packed = subprocess.run(command, cwd=ROOT, capture_output=True, check=True).stdout
     with tarfile.open(fileobj=io.BytesIO(packed)) as archive:
-        archive.extractall(into, filter="data")
+        archive.extractall(into)
 
 
 def voice(rules: Path, *words: str) -> subprocess.Popen[str]:

@@ -14,7 +14,7 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import IO, Any, cast
 
 from django.apps import apps
 from django.conf import settings
@@ -105,9 +105,14 @@ def restore_any(path: Path) -> bool:
         restore(path)
         return False
     with TemporaryDirectory(dir=settings.VAR) as folder, tarfile.open(path) as packed:
-        if sorted(packed.getnames()) != [DATA, KEYS]:
+        members = {each.name: each for each in packed if each.isfile()}
+        if sorted(members) != [DATA, KEYS] or len(packed.getmembers()) != len(members):
             raise BackupFailed("This is no backup of Sidekick. Nothing was changed.")
-        packed.extractall(folder, filter="data")
+        for name, member in members.items():
+            # Debian 12's Python has no filter for extracting, so only the bytes are taken.
+            source = cast(IO[bytes], packed.extractfile(member))
+            with source, Path(folder, name).open("wb") as file:
+                shutil.copyfileobj(source, file)
         restore(Path(folder, DATA))
         _take_over(Path(folder, KEYS).read_text().splitlines())
     return True
