@@ -97,7 +97,7 @@ def test_make_says_why_there_is_no_environment(python, sentence, tmp_path):
     fake = tmp_path / "python"
     fake.write_text(f"#!/bin/sh\n{python}\n")
     fake.chmod(0o755)
-    command = ["make", "play", f"PYTHON={fake}"]
+    command = ["make", "--no-print-directory", "play", f"PYTHON={fake}"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert done.returncode
     told = [line for line in done.stdout.splitlines() if not line.startswith("Making")]
