@@ -66,7 +66,7 @@ def test_without_a_script_the_line_is_a_link_away(seated):
     play = table("animated-dice", replace(state, advice="all"))
     Play.objects.update(ahead="everything")
     ana = seated(play, "Ana", 0, 1, role="host")
-    expect(ana.page.locator(".ahead")).to_have_text(re.compile(r"More Loot \d+"))
+    expect(ana.page.locator(".ahead")).to_have_text(re.compile(r"Loot or more \d+"))
     shot(ana, "dice")
     context = ana.page.context.browser.new_context(
         java_script_enabled=False, storage_state=ana.page.context.storage_state()
@@ -74,7 +74,7 @@ def test_without_a_script_the_line_is_a_link_away(seated):
     page = context.new_page()
     page.goto(ana.page.url)
     page.get_by_role("link", name="What could it bring?").click()
-    expect(page.locator("main")).to_contain_text(re.compile(r"More Loot \d+\s%"))
+    expect(page.locator("main")).to_contain_text(re.compile(r"Loot or more \d+\s%"))
     browsers.put_away(context)
 
 

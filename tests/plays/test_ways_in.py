@@ -80,7 +80,7 @@ def test_where_not_every_box_is_enough_for_so_many_those_that_are_get_named(db):
 
 def test_start_page_counts_players_as_the_book(db):
     page = Client().get("/g/animated-dice/").content.decode()
-    assert "2–4 players, 5 with the promo" in " ".join(page.split())
+    assert "2–4 (5 with promo)" in " ".join(page.split())
 
 
 def test_what_a_box_cannot_set_up_is_said_and_starts_nothing(db):
