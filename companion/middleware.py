@@ -13,6 +13,7 @@ from django.middleware.gzip import GZipMiddleware
 from django.utils.translation import gettext as _
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from companion.plain import TRUSTS
 from companion.plays.answers import Newer
 from companion.plays.faults import Faulty
 from companion.plays.pages import errors, evidence
@@ -31,8 +32,8 @@ PACKED = re.compile(r"/(?:crews/|c/[-\w]+/)?import/", re.ASCII)
 for NULs."""
 
 
-TRUSTS, YEAR = "trusts", 365 * 24 * 3600
-"""The cookie of a phone that has come in by the home's own certificate, kept for so long."""
+YEAR = 365 * 24 * 3600
+"""Seconds a phone remembers that it has come in by the home's own certificate."""
 
 PARTS = ("text/css", "text/javascript")
 """Static files that a page reads and nobody opens: what may be done there, the page has said."""

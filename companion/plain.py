@@ -7,9 +7,10 @@ from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import quote
 
-from companion.middleware import TRUSTS
 from companion.plays.live import Receive, Scope, Send
 
+TRUSTS = "trusts"
+"""The cookie of a phone that has come in by the home's own certificate."""
 OPEN = ("/trust/", "/static/", "/manifest.webmanifest", "/sw.js", "/healthz", "/readyz")
 HOST = re.compile(rb"(?:[A-Za-z0-9.-]+|\[[0-9a-fA-F:.]+\])(?=$|:\d{1,5}$)")
 

@@ -184,3 +184,9 @@ def test_small_answers_are_sent_at_once():
         assert listening.proto == socket.IPPROTO_TCP
     finally:
         listening.close()
+
+
+def test_server_is_imported_without_models():
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("DJANGO")}
+    command = [sys.executable, "-c", "import companion.serve, tests.serving"]
+    subprocess.run(command, cwd=ROOT, env=alone, check=True)
