@@ -28,8 +28,8 @@ def test_the_preview_matches_games_and_people_by_name_and_changes_nothing(group,
         "Zoe": "new",
     }
     text = page.content.decode()
-    assert "3 plays are new" in text
-    assert "1 other game stays out" in text
+    assert "3 new plays." in text
+    assert "1 other game won't be imported" in text
     assert whole(group.crew) == before
     assert not Record.objects.exclude(source_id="").exists()
 

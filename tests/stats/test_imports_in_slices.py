@@ -100,4 +100,4 @@ def test_what_stayed_out_is_counted_over_all_slices(group, ana, at, monkeypatch)
     text = taken(ana, looked(ana, at, file(*plays, bg("A9")))).content.decode()
     assert "1 play from" in text
     assert "2 were skipped: the book already has games like them" in text
-    assert "2 plays of other games stayed out" in text
+    assert "2 plays of other games were skipped" in text

@@ -58,7 +58,7 @@ def test_of_few_rolls_no_evening_is_told_and_of_more_it_is(group, fair):
     many = [n for _ in range(9) for n in (5, 2)]
     found = of(group.finished(*many, goal=45))
     assert found.people[0].sentence.startswith("Ana rolled better than in 9")
-    assert found.people[1].sentence.startswith("Bo rolled worse than 9")
+    assert found.people[1].sentence.startswith("Bo rolled worse than in 9")
     assert found.people[0].rolls == 9
     assert [die.sentence for die in found.dice] == [""]
 
