@@ -15,6 +15,7 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from traceback import extract_tb
 from typing import Any, NamedTuple
 
 import msgspec
@@ -126,7 +127,11 @@ class _Trial:
 
 
 def _unloaded(package: str, error: BaseException) -> Msg:
-    return msg("unloaded", package=package, problem=f"{type(error).__name__}: {error}")
+    """Say what a title raised, and where in it: its author reads no traceback."""
+    frames = [each for each in extract_tb(error.__traceback__) if each.filename != __file__]
+    own = [each for each in frames if not each.filename.startswith("<frozen")]
+    at = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+    return msg("unloaded", package=package, problem=f"{type(error).__name__}: {error}{at}")
 
 
 def _found(point: EntryPoint) -> Found:
