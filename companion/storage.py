@@ -98,12 +98,23 @@ class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         super().__init__(*args, **options)
         self._urls: dict[str, str] = {}
 
+    def file_hash(self, name: str | None, content: Any = None) -> str | None:
+        """Hash what is served, so that another release's packing has another name.
+
+        Two releases share the folder during an update.
+        """
+        told = self._packed(name, content) if name and content else content
+        return super().file_hash(name, told)  # type: ignore[no-any-return]
+
     def _save(self, name: str, content: Any) -> str:
+        return str(super()._save(name, self._packed(name, content)))
+
+    def _packed(self, name: str, content: Any) -> Any:
         pack = packed if name.endswith(".css") else lean if OWN.match(name) else None
-        if pack:
-            content.seek(0)
-            content = ContentFile(pack(content.read().decode()).encode())
-        return str(super()._save(name, content))
+        if pack is None:
+            return content
+        text = b"".join(content.chunks()).decode()
+        return ContentFile(pack(text).encode())
 
     def url(self, name: str, force: bool = False) -> str:
         """The address of a file; raises ``ValueError`` for one that was not collected."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.core.files.base import ContentFile
 
+from companion import storage
 from companion.storage import BUNDLES, StaticFiles, lean
 from companion.styles import tight
 
@@ -71,3 +72,11 @@ def test_a_script_is_served_without_what_is_for_people() -> None:
         '(() => {\nconst at = "https://example.org"; // kept: it stands behind code\n'
         "go(at);\n})();\n"
     )
+
+
+def test_packing_is_part_of_a_name(monkeypatch):
+    sheet = ContentFile(b"p { color: red }\n")
+    before = storage.StaticFiles().file_hash("css/a.css", sheet)
+    assert storage.StaticFiles().file_hash("css/a.css", sheet) == before
+    monkeypatch.setattr(storage, "packed", lambda text: text + "p{}")
+    assert storage.StaticFiles().file_hash("css/a.css", sheet) != before
