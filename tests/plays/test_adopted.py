@@ -184,7 +184,8 @@ def kept_wherever_an_entry_is_refused(pk, seq):
         entry = ledger.undo(pk, key="u").entry
     except Settled:
         # A game with secrets stays over once everyone may read them.
-        assert reading.secret(play) and play.ended_at
+        assert reading.secret(play)
+        assert play.ended_at
         return
     to = entry.action["to"]
     assert to == seq - 1 or fold.state_at(play, to) is not None
