@@ -166,21 +166,12 @@ class DatabaseAway:
         return None
 
 
-class NewerRelease:
-    """Sends a table elsewhere that a later release has written: this process would fold it back."""
+class TableElsewhere:
+    """Answers with one sentence for a table that this process can't change.
 
-    def __init__(self, get_response: Answer) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
-
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        return errors.newer(request) if isinstance(error, Newer) else None
-
-
-class TitleErrs:
-    """Answers with one sentence what needs a title that is not here any more, or that errs."""
+    Its title is not here any more or errs, or a later release has written it: this process would
+    drop what it does not know.
+    """
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -189,6 +180,8 @@ class TitleErrs:
         return self.get_response(request)
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
+        if isinstance(error, Newer):
+            return errors.newer(request)
         if isinstance(error, registry.Unknown):
             return errors.title_gone(request)
         return evidence.nothing_entered(request, error) if isinstance(error, Faulty) else None

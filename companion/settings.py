@@ -189,8 +189,7 @@ MIDDLEWARE = [
     "companion.middleware.AtHome",
     "companion.middleware.OwnAnswer",
     "companion.middleware.DatabaseAway",
-    "companion.middleware.NewerRelease",
-    "companion.middleware.TitleErrs",
+    "companion.middleware.TableElsewhere",
     "companion.middleware.StorableText",
     "companion.gatekeeper.Gatekeeper",
 ]

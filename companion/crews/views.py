@@ -81,7 +81,7 @@ def join(request: Request, invitation: str) -> HttpResponseBase:
     if request.method != "POST":
         return render(request, "crews/join.html", context)
     guest = given(request.POST.get("guest", ""))
-    name = names.clean(request.POST.get("name", ""))
+    name = seats.typed_name(request)
     if guest is not None:
         person = people.guests(crew).filter(pk=guest).first()
     elif name:

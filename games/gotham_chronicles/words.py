@@ -140,7 +140,7 @@ HINTS: Catalogue = {
     "coach.strike": _("Roll the dice this tile attacks with and tap what they show."),
     "coach.faces": _("Roll the dice and tap each face, or just enter the sum."),
     "coach.reinforce": _(
-        "Spend the points now on miniatures from beside the board; unspent points are lost."
+        "Spend the points now on miniatures from outside the board; unspent points are lost."
     ),
     "coach.defend": _(
         "You are under attack: put cubes on Defense for dice, or take the hit, and enter it."
@@ -337,7 +337,7 @@ SETUP = {
     ),
     "check.river": _("River from the left: {tiles}"),
     "note.fatigue-cut": _("{who} has only {total} cubes: all begin in fatigue, not {n}"),
-    "check.absent": _("No miniature of these stands on the map yet: {tiles}"),
+    "check.absent": _("None of these miniatures is on the map yet: {tiles}"),
     "check.minis": _("{n} × {tile} on the map"),
     "check.life": _("Life point marker of {tile} at {n}"),
     "check.reinforcements": _("Active reinforcement tokens in {areas}"),

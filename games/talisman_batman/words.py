@@ -136,7 +136,7 @@ WORDS: Catalogue = {
     "peak.control": _("The Control Room"),
     "peak.insane": _("Insane"),
     "coach.villain": _(
-        "Deal two villain cards to everybody; each keeps one and taps its name here."
+        "Deal two villain cards to everyone; each keeps one and taps its name here."
     ),
     "coach.numbers": _(
         "Enter these numbers from the villain card and set the dials to them. You "

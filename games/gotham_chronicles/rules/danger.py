@@ -460,6 +460,6 @@ WORDS: Catalogue = {
     "prompt.explosion": _("Explosion or danger increase"),
     "prompt.brought_token": _("Place up to {n}: {kind}"),
     "prompt.nobody_there": _("No one has to roll"),
-    "prompt.nobody_dragged": _("Nobody is dragged"),
+    "prompt.nobody_dragged": _("No one is dragged"),
     "prompt.no_token": _("No token is placed"),
 }

@@ -229,7 +229,7 @@ class Drag(Act, tag="drag"):
     ``present`` are the sizes there and ``limit`` its occupation limit, where they are counted.
     """
 
-    named = _("Drag somebody here")
+    named = _("Drag someone here")
 
     who: str
     danger: Level = 0
@@ -493,6 +493,6 @@ WORDS: Catalogue = {
     "prompt.move_plain": _("{who}: move freely"),
     "prompt.move": _("{who}: move past obstacles"),
     "prompt.move_end": _("End the movement"),
-    "prompt.drag": _("Attraction {n}: drag somebody here"),
+    "prompt.drag": _("Attraction {n}: drag someone here"),
     "prompt.points": _("The mission gives move points"),
 }

@@ -286,7 +286,7 @@ WORDS: Catalogue = {
         "{n} discarded Feat is the new deck", "{n} discarded Feats are shuffled into a new deck"
     ),
     "refusal.T-E19": _("A Feat within the limit ({n}) cannot be discarded, only used"),
-    "refusal.T-E20": _("{who} has already used a Feat in somebody else's turn"),
+    "refusal.T-E20": _("{who} has already used a Feat in someone else's turn"),
     "refusal.T-NO-FEAT": _("That Feat is not in this hand"),
     "refusal.T-NO-FIGHT": _("Points count only in your own fight"),
 }

@@ -297,7 +297,7 @@ WORDS: Catalogue = {
     "note.trophy": _("{who} keeps {card} as a trophy: {attribute} {n}"),
     "note.no-armour": _("Nothing can save {who}'s Life in a Cunning fight"),
     "note.saved": _("{who} keeps the Life, but the fight is still lost"),
-    "note.duel-tie": _("A tie: nobody wins, and the turn ends"),
+    "note.duel-tie": _("A tie: no one wins, and the turn ends"),
     "note.duel-won": _("{who} beats {other} and may take a reward"),
     "note.control-tie": _("A tie: {who} stays and must fight Batman again next turn"),
     "note.control-lost": _("{who} is thrown back to the Security Door"),

@@ -214,5 +214,5 @@ WORDS: Catalogue = {
     "question.SAME_SPACE": _("Is {who} on your space?"),
     "refusal.T-E14": _("Villain fights use Strength"),
     "refusal.T-E31": _("{who} doesn't have that"),
-    "refusal.T-ALONE": _("No other villain stands on that space"),
+    "refusal.T-ALONE": _("There is no other villain on that space"),
 }

@@ -303,7 +303,7 @@ WORDS: Catalogue = {
     "note.searched": _("{who} searches the desk and finds {card}"),
     "note.keys": _("{who} returns the Guard Keys and crosses to {space}"),
     "note.door": _("{who} tries the Security Door"),
-    "note.door-open": _("The Security Door opens: {who} stands on the Tower Entrance"),
+    "note.door-open": _("The Security Door opens: {who} is now on the Tower Entrance"),
     "note.door-dice": _("{who} rolls {n} at the Door: {dice}"),
     "note.door-shut": _("The Security Door stays shut for {who}"),
     "note.fate-spent": _("{who} spends Fate to reroll a die"),

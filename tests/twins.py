@@ -1,21 +1,20 @@
 """A title's twin beside ours: ``python -m tests.twins SLUG TURNS [SEED]``.
 
-A twin is a second, small referee written from the rulebook alone; it names every difference.
+A twin is a second, small referee written from the rulebook alone, ``twin.py`` among a title's
+tests; it names every difference.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-from importlib import import_module
 
-TWINS = {"gotham-chronicles": "gotham_chronicles"}
-"""The module here that plays a title."""
+from tests import probes
 
 
 def main(slug: str, turns: int, seed: int = 0) -> int:
     """Print what so many turns found; how many differences there are."""
-    report = import_module(f"tests.twins.{TWINS[slug]}").play(turns, seed)
+    report = probes.told(slug, "twin").play(turns, seed)
     print(report)
     return len(report.differences)
 
