@@ -1,6 +1,6 @@
 """A title's twin beside ours: ``python -m tests.twins SLUG TURNS [SEED]``.
 
-A twin is a second, small referee written from the rulebook alone, ``twin.py`` among a title's
+A twin is a second, small referee written from the rulebook alone, ``state/twin.py`` among a title's
 tests; it names every difference.
 """
 
@@ -14,7 +14,7 @@ from tests import probes
 
 def main(slug: str, turns: int, seed: int = 0) -> int:
     """Print what so many turns found; how many differences there are."""
-    report = probes.told(slug, "twin").play(turns, seed)
+    report = probes.told(slug, "state.twin").play(turns, seed)
     print(report)
     return len(report.differences)
 

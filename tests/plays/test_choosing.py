@@ -103,7 +103,7 @@ def test_a_start_with_numbers_nobody_counted_asks_first(phone):
     assert "No miniature on the map of: " in text
     assert "carries no Bat-Gadget" in text
     table = phone.get(f"/t/{play.code}/").content.decode()
-    assert "No miniature of these stands on the map yet: " in table
+    assert "None of these miniatures is on the map yet: " in table
 
 
 def test_a_start_with_invented_cards_goes_to_the_table(phone):

@@ -1,7 +1,7 @@
 """The twin agrees with ours, and notices a rule that is broken."""
 
 from games.gotham_chronicles.state import State
-from tests.games.gotham_chronicles.twin import play
+from tests.games.gotham_chronicles.state.twin import play
 
 
 def test_the_twin_agrees_with_ours():
