@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
+from django.db.models import Q
 from django.http import (
     HttpRequest,
     HttpResponse,
@@ -19,6 +20,7 @@ from companion.operations import limits
 from companion.plays import seats
 from companion.plays.models import Play
 from companion.requests import Request
+from companion.stats.models import Job
 from companion.turns import Urgency, urgency
 from companion.uploads.models import Upload
 
@@ -93,21 +95,29 @@ def metered(pieces: Iterable[bytes], payer: str) -> Iterator[bytes]:
         yield piece
 
 
-def whose(request: HttpRequest, code: str = "", share: str = "", key: str = "", **_: str) -> str:
+def whose(
+    request: HttpRequest, code: str = "", share: str = "", key: str = "", ticket: str = "", **_: str
+) -> str:
     """The seat or person this request comes from at an address; empty for a stranger.
 
     A phone whose seat was freed is a stranger everywhere, but it knew the code of its table:
     that it asks again is no guess.
     """
-    if share:
-        code = Play.objects.filter(share=share).values_list("code", flat=True).first() or ""
-    if code and (seat := seats.once(request, code.upper())):
-        return f"seat {seat.pk}"
-    if not key:
-        return ""
-    crew = Crew.objects.filter(key=key).first()
+    if key and (job := Job.objects.filter(key=key).first()):
+        share, key = (job.of, "") if job.kind == Job.Kind.PICTURE else ("", job.of)
+    if share or ticket:
+        named = Q(share=share) if share else Q(handovers__code=ticket.upper())
+        play = Play.objects.filter(named).select_related("crew").first()
+        codes = [play.code, play.watch_code, *play.former] if play else []
+        crew = play.crew if play else None
+    else:
+        codes = [code.upper()] if code else []
+        crew = Crew.objects.filter(key=key).first() if key else None
+    for each in codes:
+        if seat := seats.once(request, each):
+            return f"seat {seat.pk}"
     if crew and (person := people.in_crew(request, crew)):
         return f"person {person.pk}"
-    owner = seats.device(request)
+    owner = seats.device(request) if key else ""
     upload = Upload.objects.filter(key=key, owner=owner).first() if owner else None
     return f"upload {upload.pk}" if upload else ""

@@ -274,6 +274,11 @@ class Job(models.Model):
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
 
+    @property
+    def of(self) -> str:
+        """The share link of the play, or the key of the crew."""
+        return self.about.partition("@")[0]
+
 
 class Piece(models.Model):
     """The bytes one slice of a job has made."""

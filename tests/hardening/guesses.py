@@ -29,6 +29,10 @@ DOORS = (
     ("POST", "/api/plays/{}/undo"),
     ("GET", "/crews/join/{}/"),
     ("GET", "/p/{}/"),
+    ("GET", "/m/{}/"),
+    ("POST", "/m/{}/"),
+    ("GET", "/made/{}/"),
+    ("GET", "/made/{}/file"),
 )
 HARMLESS = {302, 401, 403, 404, 429}
 

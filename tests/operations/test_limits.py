@@ -12,8 +12,11 @@ from django.test import Client, RequestFactory
 
 from companion import gatekeeper
 from companion.operations import limits
+from companion.plays import handover
 from companion.plays.models import Play
 from companion.plays.pages import errors
+from companion.stats import jobs
+from companion.stats.models import Job
 from tests.hardening.requests import addresses
 
 pytestmark = pytest.mark.any_database
@@ -85,6 +88,28 @@ def test_who_sits_is_not_held_up_by_the_guesses_of_the_same_home(cast, group):
     bearer = {"Authorization": f"Bearer {token}"}
     assert guesser.get(f"/api/plays/{cast.play.code}", headers=bearer).status_code == 200
     assert Client(REMOTE_ADDR="10.0.0.9").get(f"/j/{cast.play.code}/").status_code == 200
+
+
+def test_known_phones_open_files_and_moving_tables_despite_guesses(cast, group):
+    shared = group.finished().share
+    ticket = handover.offer(cast.play.seats.get(name="Ana")).code
+    packed = jobs.slice_of(jobs.begin(Job.Kind.ARCHIVE, f"{group.crew.key}@0-0", "en"))
+    drawn = jobs.begin(Job.Kind.PICTURE, f"{cast.play.share}@0-wide", "en")
+    welcome = [
+        (cast.host, f"/m/{ticket}/"),
+        (cast.player, f"/m/{ticket.lower()}/"),
+        (cast.spectator, f"/m/{ticket}/"),
+        (cast.host, f"/made/{drawn.key}/"),
+        (group.phones["Bo"], f"/made/{packed.key}/"),
+        (group.phones["Bo"], f"/made/{packed.key}/file"),
+        (group.phones["Di"], f"/p/{shared}/"),
+    ]
+    guesser = Client()
+    while guesser.get("/m/NOSUCH/").status_code != 429:
+        pass
+    for _, at in welcome:
+        assert guesser.get(at).status_code == 429
+    assert {client.get(at).status_code for client, at in welcome} == {200}
 
 
 def test_guessing_codes_holds_up_no_account_and_no_new_table(db, acorns):

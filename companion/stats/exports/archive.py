@@ -147,7 +147,7 @@ def piece(job: Job) -> Made:
     A game whose secrets are not told yet stays at its table.
     """
     started = time.monotonic()
-    crew = Crew.objects.get(key=job.about.partition("@")[0])
+    crew = Crew.objects.get(key=job.of)
     plays = reading.whole(crew.plays.all())
     earlier = crew.records.filter(play=None).order_by("pk")
     total = job.total or plays.count() + earlier.count()
