@@ -45,6 +45,8 @@ FONTS = (
     ),
 )
 """Text, headlines, and for signs such as arrows, which a phone has in a font of its own."""
+QT = ("PyQtWebEngine==5.12.1", "PyQt5==5.12.3", "PyQt5-sip==12.20.0")
+"""The last of Qt's packages with Chromium 69."""
 FACES = re.compile(r"Roboto(Condensed)?_[478]00[^/]*\.ttf|DejaVuSans\.ttf")
 FONTCONFIG = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig><dir>{folder}</dir><cachedir>{folder}/cache</cachedir>
@@ -93,6 +95,25 @@ def fetch_fonts() -> str | None:
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         return f"no fonts could be installed ({error})"
     needs.FONTS.write_text(FONTCONFIG.format(folder=folder))
+    return None
+
+
+def fetch_television() -> str | None:
+    """Make sure that ``needs.TELEVISION`` has a Chromium of 2018; gives the reason if that failed.
+
+    Qt's packages carry it; they are no part of the lock, which would bring them to every machine.
+    """
+    if (needs.TELEVISION / "PyQt5").exists():
+        return None
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        return "its Chromium is packed for Linux on x86-64 alone"
+    command = [sys.executable, "-m", "pip", "--disable-pip-version-check", "-qqq", "install"]
+    command += ["--only-binary=:all:", "--target", f"{needs.TELEVISION}.new", *QT]
+    try:
+        subprocess.run(command, check=True, timeout=300)
+        Path(f"{needs.TELEVISION}.new").rename(needs.TELEVISION)
+    except (OSError, subprocess.SubprocessError) as error:
+        return f"no Chromium 69 could be installed ({error})"
     return None
 
 

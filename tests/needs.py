@@ -16,6 +16,8 @@ from companion.conformance import browsers
 CACHE = Path(os.environ.get("SIDEKICK_TOOLS", Path(__file__).parent.parent / "var" / "tools"))
 """Where ``make test`` unpacks fonts, and a browser when the machine has none."""
 FONTS = CACHE / "fonts" / "fonts.conf"
+TELEVISION = CACHE / "television"
+"""Where a Chromium of 2018 is unpacked for those tests alone that open a big screen in it."""
 
 lacking: dict[str, str] = {}
 """What this run had to do without, and why; told at its end."""

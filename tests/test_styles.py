@@ -98,6 +98,12 @@ def test_style_sheets_have_words_for_older_browsers(path: Path) -> None:
     assert not re.search(r"@layer|[;{](inset[\w-]*|(padding|margin)-(inline|block)):", served)
 
 
+def test_what_a_big_screen_is_laid_out_by_needs_no_word_newer_than_televisions() -> None:
+    scenes = [path for path in SHEETS if path.name in {"screen.css", "tv.css"}]
+    assert len(scenes) > 4
+    assert [str(path) for path in scenes if ":has(" in path.read_text()] == []
+
+
 def test_scripts_of_pages_parse_where_pages_work() -> None:
     assert len(SCRIPTS) > 15
     assert parsed(PAGE, *map(str, SCRIPTS)) == ""
