@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from django.contrib.auth import SESSION_KEY, authenticate, login, logout
@@ -17,8 +18,11 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from companion.crews import people
+from companion.crews.models import Person
+from companion.operations import limits
 from companion.operations.limits import limited
 from companion.plays import seats
+from companion.requests import Request
 
 
 class NewAccount(UserCreationForm):  # type: ignore[type-arg]
@@ -34,9 +38,15 @@ class NewAccount(UserCreationForm):  # type: ignore[type-arg]
 @sensitive_post_parameters()
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def sign_in(request: HttpRequest) -> HttpResponseBase:
+def sign_in(request: Request) -> HttpResponseBase:
     """Sign in; the crews of this phone become the account's as well."""
     form = AuthenticationForm(request, request.POST if request.method == "POST" else None)
+    if form.is_bound:
+        name = str(form.fields["username"].to_python(request.POST.get("username", "")))
+        account = sha256(name.encode()).hexdigest()
+        # Counted before the password is looked at, so that tries side by side count as well.
+        if not limits.take("account", account) and not _is_own_phone(request, name):
+            return limits.too_many(request, "account", account)
     if form.is_bound and form.is_valid():
         login(request, form.get_user())
         _bring_phone(request)
@@ -85,6 +95,12 @@ def end_other_sessions(request: HttpRequest) -> None:
     for session in running.exclude(session_key=request.session.session_key).iterator():
         if session.get_decoded().get(SESSION_KEY) == str(request.user.pk):
             session.delete()
+
+
+def _is_own_phone(request: HttpRequest, name: str) -> bool:
+    """Return whether this phone is a person of the account, who signed out or was signed out."""
+    device = seats.device(request)
+    return bool(device) and Person.objects.filter(user__username=name, devices__key=device).exists()
 
 
 def _page(request: HttpRequest, form: object, *, new: bool) -> HttpResponseBase:

@@ -28,6 +28,7 @@ LIMITS: dict[str, tuple[int, int]] = {
     "guessing": (20, 600),
     "joining": (120, 3600),
     "signing-in": (20, 600),
+    "account": (10, 300),
     "creating": (60, 3600),
     "uploading": (30, 3600),
     "searching": (120, 60),
@@ -37,6 +38,7 @@ LIMITS: dict[str, tuple[int, int]] = {
 """What may be tried how often in how many seconds. A whole group shares one network.
 
 ``guessing`` counts what strangers get wrong, ``joining`` what they send to a table they know,
+``account`` passwords tried for one account, from wherever,
 ``acting`` what one seat enters, ``looking`` the milliseconds a page thread works for pages that are
 no board.
 """

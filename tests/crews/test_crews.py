@@ -11,6 +11,7 @@ from django.test import Client
 from companion.boxes.models import Box
 from companion.crews import people
 from companion.crews.models import Crew, Device, Person
+from companion.operations import limits
 from companion.plays import seats
 from companion.plays.models import Play, Seat
 from companion.stats import tallies
@@ -293,6 +294,28 @@ def test_guessing_passwords_is_limited(db, settings):
         answer = phone.post("/account/", {"username": "zoe", "password": f"guess {len(answers)}"})
         answers.append(answer.status_code)
     assert answers[-1] == 429
+
+
+def test_passwords_of_one_account_are_limited_across_networks(group, settings):
+    phone = group.phones["Bo"]
+    phone.post("/account/new/", {"username": "bo", "password1": SECRET, "password2": SECRET})
+    phone.post("/account/out/")
+    statuses = [
+        Client(REMOTE_ADDR=f"10.0.0.{n}")
+        .post("/account/", {"username": name, "password": f"guess {n}"})
+        .status_code
+        for n, name in enumerate(("bo", " ｂｏ ") * 30)
+    ]
+    most = limits.LIMITS["account"][0]
+    assert statuses == [422] * most + [429] * (60 - most)
+    # A right password from a phone nobody knows waits as well, or it could be guessed on.
+    right = {"username": "bo", "password": SECRET}
+    refused = Client(REMOTE_ADDR="10.0.1.1").post("/account/", right)
+    assert (refused.status_code, int(refused["Retry-After"]) <= 300) == (429, True)
+    assert "Too many attempts" in refused.content.decode()
+    assert phone.post("/account/", right)["Location"] == "/crews/"
+    other = {"username": "zoe", "password": "guess"}
+    assert Client(REMOTE_ADDR="10.0.1.1").post("/account/", other).status_code == 422
 
 
 def test_names_are_changed_by_whom_they_belong_to(group):
