@@ -16,6 +16,9 @@ from companion.conformance import chance
 from companion.conformance.said import nested
 from games.referee import AnyReferee, Field, Refusal
 
+KNOWN = "library"
+"""The part of a state that lists what the copy knows, whether it is on the table or not."""
+
 TRIES = 60
 """So often a set-up is drawn again where what was chosen does not fit together."""
 
@@ -26,22 +29,35 @@ def copies(referee: AnyReferee) -> dict[str, Any]:
     return {"blank": blank, "starter": referee.starter(blank), "sample": referee.sample_box()}
 
 
-def halved(box: Any, rng: Random) -> Any:
-    """A copy of which about half has been entered."""
+def halved(box: Any, rng: Random, printed: Any) -> Any:
+    """A copy of which about half has been entered; the rest is as ``printed``, a blank copy's."""
     lists = {each: getattr(box, each) for each in box.__struct_fields__}
-    kept = {
-        name: tuple(each for each in told if rng.random() < 0.5)
-        for name, told in lists.items()
-        if isinstance(told, tuple) and all(isinstance(each, msgspec.Struct) for each in told)
-    }
-    return msgspec.structs.replace(box, **kept)
+    return msgspec.structs.replace(
+        box,
+        **{
+            name: _half(told, getattr(printed, name), rng)
+            for name, told in lists.items()
+            if isinstance(told, tuple) and all(isinstance(each, msgspec.Struct) for each in told)
+        },
+    )
+
+
+def _half(told: tuple[Any, ...], printed: tuple[Any, ...], rng: Random) -> tuple[Any, ...]:
+    """About half of the entries of a list, and the printed ones of the others."""
+    kept = {_key(each): each for each in told if rng.random() < 0.5}
+    return (*kept.values(), *(each for each in printed if _key(each) not in kept))
+
+
+def _key(entry: Any) -> Any:
+    """What an entry of a copy is called: its first field."""
+    return getattr(entry, entry.__struct_fields__[0])
 
 
 def setup(referee: AnyReferee, box: Any, rng: Random) -> Any:
     """A set-up as the wizard lets it be chosen, page by page; it need not fit together."""
     title = referee.title
     draft = referee.setup_default(rng.randint(title.min_players, title.max_players), box)
-    named = {each.name for each in msgspec.structs.fields(type(draft))}
+    named = set(_choices(draft))
     done: set[str] = set()
     while fields := [
         field
@@ -68,9 +84,15 @@ def _with(referee: AnyReferee, draft: Any, name: str, values: list[Any]) -> Any:
     """The draft with what was chosen; several pages may ask for parts of one list."""
     if not values:
         return draft
-    several = isinstance(getattr(draft, name), tuple)
+    several = isinstance(_choices(draft)[name], tuple)
     told = [*_flat(values)] if several else values[-1]
     return msgspec.convert(msgspec.to_builtins(draft) | {name: told}, type(draft), strict=False)
+
+
+def _choices(chosen: Any) -> dict[str, Any]:
+    """What a set-up holds by the names of the wizard's fields, its defaults as well."""
+    named = zip(chosen.__struct_encode_fields__, chosen.__struct_fields__, strict=True)
+    return {field: getattr(chosen, name) for field, name in named}
 
 
 def _flat(told: Any) -> Iterator[Any]:
@@ -100,10 +122,14 @@ class Drawn(Counter[tuple[str, str]]):
 
     def saw(self, chosen: Any, state: Any) -> None:
         """Count what one table was set up with."""
-        for name in chosen.__struct_fields__:
-            self.update((name, str(value)) for value in _flat(getattr(chosen, name)))
-        names = set(nested(msgspec.to_builtins(state), str))
-        self.update(("on the table", name) for name in names)
+        for name, told in _choices(chosen).items():
+            self.update((name, str(value)) for value in _flat(told))
+        told = {name: each for name, each in msgspec.to_builtins(state).items() if name != KNOWN}
+        self.named(told)
+
+    def named(self, told: Any) -> None:
+        """Count the names on a table, or those an action puts there."""
+        self.update(("on the table", name) for name in set(nested(told, str)))
 
     def missing(self, box: Any) -> Iterator[tuple[str, str]]:
         """What a copy holds and no table had."""

@@ -56,6 +56,8 @@ def search(
             yield Breach("onward", "any", f"{referee.step(state)}: nothing offered holds")
             state = None
             continue
+        if drawn is not None:
+            drawn.named(action)
         for defect in referee.check(ruling.state):
             yield Breach("invariant", action["do"], f"{action}: {defect}")
         if probe:

@@ -99,7 +99,8 @@ class Rising(Referee[Setup, State, Box]):
         return opening.draw(self.definition, setup, box, pick)
 
     def start(self, setup: Setup, box: Box, call: Call) -> State:
-        return opening.start(self.definition, setup, box, call)
+        whole = opening.with_battles(box, self.blank_box())
+        return opening.start(self.definition, setup, whole, call)
 
     def checklist(self, state: State) -> tuple[Any, ...]:
         return opening.checklist(self.definition, state)

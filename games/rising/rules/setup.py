@@ -221,6 +221,17 @@ def _field(game: Definition, draft: Setup, option: Option) -> Field:
 # -- the first state -----------------------------------------------------------------------
 
 
+def with_battles(box: Box, printed: Box) -> Box:
+    """Return the copy with the battles of the title, because a file may hold others or none."""
+    battles = {each.name: each for each in printed.cards if each.kind == "battle"}
+    told = {each.name: each for each in box.cards if each.kind == "battle"}
+    if set(told) == set(battles):
+        return box
+    others = tuple(each for each in box.cards if each.name not in {*told, *battles})
+    found = tuple(told.get(name, each) for name, each in battles.items())
+    return replace(box, cards=(*others, *found))
+
+
 def start(game: Definition, setup: Setup, box: Box, call: Call) -> State:
     """Everything the rules need of the box, and the teams with their starting Heroes."""
     state = first_state(game, checked(game, setup, box, call), box)

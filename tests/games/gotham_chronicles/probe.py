@@ -169,7 +169,9 @@ def draws(referee: AnyReferee, rng: Random) -> tuple[Setup, State]:
     """A blank, half-filled or full copy with or without a mission typed by its group, and any
     set-up of it."""
     boxes = [*copies(referee).values()]
-    box = rng.choice([*boxes, boxes[1], boxes[1], halved(boxes[1], rng), gifted(boxes[1])])
+    box = rng.choice(
+        [*boxes, boxes[1], boxes[1], halved(boxes[1], rng, boxes[0]), gifted(boxes[1])]
+    )
     if rng.random() < 0.6:
         box = replace(box, missions=(*box.missions, typed(box, rng)))
     if rng.random() < 0.3:

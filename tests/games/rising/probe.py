@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from random import Random
+from typing import Any
 
-from games.referee import Prompt
+from companion.conformance import draws
+from games.referee import AnyReferee, Prompt
 from games.rising.state import State
 from tests.probes import Probe, values
 
@@ -56,4 +59,12 @@ TELLS = {
     "battles_done": "battle.done",
 }
 
-PROBE = Probe(present, held, names, TELLS)
+
+def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
+    """A set-up of a blank, half-entered or full copy, and its first state."""
+    copies = draws.copies(referee)
+    half = draws.halved(copies["sample"], rng, copies["blank"])
+    return draws.begun(referee, rng, (*copies.values(), half))
+
+
+PROBE = Probe(present, held, names, TELLS, draws=drawn)

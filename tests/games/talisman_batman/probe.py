@@ -71,7 +71,7 @@ TELLS = {
 def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
     """A set-up of a blank, half-filled or full copy, and its first state."""
     copies = draws.copies(referee)
-    half = draws.halved(copies["sample"], rng)
+    half = draws.halved(copies["sample"], rng, copies["blank"])
     chosen, state = draws.begun(referee, rng, (*copies.values(), half))
     ruling: Any = referee.apply(state, SetDepth(rng.choice(referee.title.depths)))
     return chosen, ruling.state

@@ -26,12 +26,26 @@ def test_every_choice_of_setup_is_drawn():
         chosen, state = drawn(REFEREE, rng)
         found.saw(chosen, state)
         states.append(state)
-    assert list(found.missing(draws.copies(REFEREE)["starter"])) == []
     assert {len(state.villains) for state in states} == {2, 3, 4, 5, 6}
     assert {state.depth for state in states} == {"quick", "full"}
     assert all(found["readings", name] for name, _rule in READINGS)
     assert all(found[name, value] for name in VARIANTS for value in ("True", "False"))
     assert {bool(state.plan.first) for state in states} == {True, False}
+
+
+def test_every_card_of_starter_set_is_drawn():
+    found, rng = Drawn(), Random(1)
+    starter = draws.copies(REFEREE)["starter"]
+    for _ in range(DRAWS):
+        chosen, state = drawn(REFEREE, rng)
+        found.saw(chosen, state)
+        for _ in range(20):
+            action, ruling = walks.played(REFEREE, state, rng)
+            found.named(action)
+            state = ruling.state
+        if not list(found.missing(starter)):
+            break
+    assert list(found.missing(starter)) == []
 
 
 @pytest.mark.parametrize("do", ["roll", "space"])
