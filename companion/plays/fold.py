@@ -193,6 +193,20 @@ def live_places(play: Play, until: int = 0) -> dict[int, int]:
     return found
 
 
+def mended(play: Play, entry: Entry) -> Entry | None:
+    """The repair that an undo has taken back as a whole, or a redo has brought back."""
+    if entry.kind not in (Entry.Kind.UNDO, Entry.Kind.REDO):
+        return None
+    last = play.entries.filter(kind=Entry.Kind.CORRECT, seq__lt=entry.seq).last()
+    if last is None:
+        return None
+    before, after = last.action["from"], last.action["last"]
+    # A repair that left nothing to write again ends where it began.
+    moved = before, last.action["to"] if after == last.seq else after
+    way = entry.action["from"], entry.action["to"]
+    return last if way == (moved if entry.kind == Entry.Kind.REDO else moved[::-1]) else None
+
+
 def chain(play: Play, cursor: int, until: int) -> Iterator[Entry]:
     """The action ``cursor``, live or not, and those before it, down to the one after ``until``."""
     while cursor > until:

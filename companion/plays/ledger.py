@@ -33,6 +33,7 @@ from companion.plays.fold import (
     chain,
     live_entries,
     live_places,
+    mended,
     notes_of,
     since,
     state_and_ordinal,
@@ -209,7 +210,7 @@ def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:
 
 
 def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
-    """Take back the newest live action, or a whole repair of the log right after it.
+    """Take back the newest live action, or a whole repair of the log right after it or its redo.
 
     A secret that another seat entered needs that seat to agree, as in ``go_back``.
     Raises ``NothingThere`` at the start, and as ``once`` does.
@@ -217,8 +218,9 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
 
     def change(play: Play) -> Recorded:
         repair = play.entries.filter(kind=Entry.Kind.CORRECT).last()
-        if repair and repair.action["last"] == play.revision:
-            return _move(play, repair.action["from"], [], Entry.Kind.UNDO, key, seat)
+        if repair and _ends(play, repair):
+            future = [*play.future, play.head]
+            return _move(play, repair.action["from"], future, Entry.Kind.UNDO, key, seat)
         if not play.head:
             raise NothingThere
         newest, undone = play.entries.get(seq=play.head), [play.head]
@@ -240,8 +242,16 @@ def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None =
     return once(play_id, change, key=key, seat=seat, seen=seen)
 
 
+def _ends(play: Play, repair: Entry) -> bool:
+    """Return whether the last thing done was a repair, or to redo it."""
+    if repair.action["last"] == play.revision:
+        return True
+    newest = play.entries.get(seq=play.revision)
+    return newest.kind == Entry.Kind.REDO and mended(play, newest) is not None
+
+
 def redo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
-    """Bring back the action undone last. Raises ``NothingThere``, and as ``once`` does."""
+    """Bring back what was undone last. Raises ``NothingThere``, and as ``once`` does."""
 
     def change(play: Play) -> Recorded:
         if not play.future:

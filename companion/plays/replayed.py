@@ -103,8 +103,6 @@ class Replayed:
 
     def _future(self, line: Line, where: str) -> tuple[int, ...]:
         """The redo stack after a line that moves; raises ``Broken`` where it leads nowhere."""
-        if line.kind == "undo" and self.repaired and line.to == self.repaired:
-            return ()
         if line.kind == "redo":
             if not self.future or self.future[-1] != line.to:
                 raise Broken(f"{where}: nothing to redo there")
@@ -113,6 +111,8 @@ class Replayed:
         cursor = self.head
         while cursor != line.to:
             if cursor not in self.parents:
+                if line.kind == "undo" and line.to == self.repaired:
+                    return (*self.future, self.head)
                 raise Broken(f"{where}: entry {line.to} is not in the live log")
             undone.append(cursor)
             cursor = self.parents[cursor]

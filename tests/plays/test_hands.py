@@ -221,6 +221,23 @@ def test_repair_says_what_lies_otherwise():
     assert f"{before} → {after}" in " ".join(listed(page(ana)))
     ledger.undo(play.pk, key="back")
     assert f"{after} → {before}" in " ".join(listed(page(ana)))
+    ledger.redo(play.pk, key="forth")
+    assert f"{before} → {after}" in " ".join(listed(page(ana)))
+
+
+def test_removal_says_what_lies_otherwise():
+    play, ana = begun("batman-who-laughs/lost-heroes", 14, (0,))
+    doom = next(e.seq for e in play.entries.filter(kind="action") if e.action["do"] == "doom")
+    ledger.go_back(play.pk, doom - 1, key="before it")
+    done = ledger.record(play.pk, {"do": "doom", "n": 5}, key="another")
+    assert isinstance(done, Recorded)
+    doom, after = done.entry.seq, done.entry.action["n"]
+    repair.carry_out(play.pk, repair.Change("remove", doom), key="never was")
+    assert f"{after} → 0" in " ".join(listed(page(ana)))
+    ledger.undo(play.pk, key="back")
+    assert f"0 → {after}" in " ".join(listed(page(ana)))
+    ledger.redo(play.pk, key="forth")
+    assert f"{after} → 0" in " ".join(listed(page(ana)))
 
 
 def page(ana) -> str:

@@ -11,9 +11,10 @@ from hypothesis.extra.django import TestCase
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
 from companion.boxes.models import Box
-from companion.plays import door, fold, ledger, playlog
+from companion.plays import door, fold, ledger, playlog, repair
 from companion.plays.answers import Begun, Closed, NothingThere, Over, Recorded, Stale
 from companion.plays.models import Entry, Play, make_code
+from companion.plays.repair import Change
 from games import registry
 from games.referee import Malformed, Question, Refusal
 from tests.sixth_game import Acorns, Setup
@@ -258,16 +259,16 @@ def test_a_code_that_is_taken_is_not_given_again(play, monkeypatch):
 
 
 class LedgerMachine(RuleBasedStateMachine):
-    """Random actions, undos, redos and jumps against a plain list of states."""
+    """Random actions, repairs, undos, redos and jumps against plain lists of states."""
 
     @initialize()
     def begin(self):
         registry.TITLES["acorns"] = "tests.sixth_game:Acorns"
         self.play = ledger.begin("acorns", Setup(2, 50))
         self.referee = Acorns()
-        self.states = [self.referee.decode_state(self.play.state)]
-        self.seqs = [0]
+        self.live = [(0, self.referee.decode_state(self.play.state))]
         self.undone = []
+        self.repaired = self.whole = None
         self.n = 0
 
     def teardown(self):
@@ -277,49 +278,74 @@ class LedgerMachine(RuleBasedStateMachine):
         self.n += 1
         return f"k{self.n}"
 
+    def after(self, state, action):
+        action = self.referee.decode_action(action)
+        return self.referee.apply(state, action, None, {"CROW": "yes"}).state
+
     @rule(face=st.integers(-1, 8))
     def roll(self, face):
-        done = ledger.record(
-            self.play.pk, {"do": "roll", "face": face}, key=self.key(), answers={"CROW": "yes"}
-        )
+        action = {"do": "roll", "face": face}
+        done = ledger.record(self.play.pk, action, key=self.key(), answers={"CROW": "yes"})
         if not isinstance(done, Refusal):
-            action = self.referee.decode_action({"do": "roll", "face": face})
-            ruling = self.referee.apply(self.states[-1], action, None, {"CROW": "yes"})
-            self.states.append(ruling.state)
-            self.seqs.append(done.entry.seq)
-            self.undone = []
+            self.live = [*self.live, (done.entry.seq, self.after(self.live[-1][1], action))]
+            self.undone, self.whole = [], None
+
+    @rule(data=st.data(), kind=st.sampled_from(["replace", "insert", "remove"]))
+    def repair(self, data, kind):
+        first = 0 if kind == "insert" else 1
+        if len(self.live) > first:
+            place = data.draw(st.integers(first, len(self.live) - 1))
+            face = {"do": "roll", "face": data.draw(st.integers(2, 6))}
+            change = Change(kind, self.live[place][0], None if kind == "remove" else face)
+            done = repair.carry_out(self.play.pk, change, key=self.key())
+            if isinstance(done, Recorded):
+                live = self.live[: place + (kind == "insert")]
+                for entry in fold.oldest_first(Play.objects.get(pk=self.play.pk), live[-1][0]):
+                    live.append((entry.seq, self.after(live[-1][1], entry.action)))
+                self.repaired = self.whole = self.live, live
+                self.live, self.undone = live, []
 
     @rule()
     def undo(self):
-        if len(self.states) > 1:
+        if len(self.live) > 1 or self.whole:
             ledger.undo(self.play.pk, key=self.key())
-            self.undone.append((self.states.pop(), self.seqs.pop()))
+            self.undone.append(self.live)
+            self.live, self.whole = self.whole[0] if self.whole else self.live[:-1], None
 
     @rule()
     def redo(self):
         if self.undone:
             ledger.redo(self.play.pk, key=self.key())
-            state, seq = self.undone.pop()
-            self.states.append(state)
-            self.seqs.append(seq)
+            moved = self.live, self.undone.pop()
+            self.live, self.whole = moved[1], moved if moved == self.repaired else None
 
     @rule(data=st.data())
     def jump(self, data):
-        if len(self.seqs) > 1:
-            target = data.draw(st.sampled_from(self.seqs[:-1]))
-            ledger.go_back(self.play.pk, target, key=self.key())
-            while self.seqs[-1] != target:
-                self.undone.append((self.states.pop(), self.seqs.pop()))
+        if len(self.live) > 1:
+            target = data.draw(st.integers(0, len(self.live) - 2))
+            ledger.go_back(self.play.pk, self.live[target][0], key=self.key())
+            while len(self.live) > target + 1:
+                self.undone.append(self.live)
+                self.live = self.live[:-1]
+            self.whole = None
 
     @invariant()
     def the_state_is_the_fold_of_the_live_log(self):
         if hasattr(self, "play"):
             play = Play.objects.get(pk=self.play.pk)
-            assert self.referee.decode_state(play.state) == self.states[-1]
-            live = [entry.seq for entry in fold.live_entries(play)]
-            assert live == self.seqs[:0:-1]
-            assert play.ordinal == len(self.states) - 1
-            assert fold.state_at(play, play.head) == self.states[-1]
+            assert self.referee.decode_state(play.state) == self.live[-1][1]
+            live = [entry.seq for entry in fold.oldest_first(play)]
+            assert live == [seq for seq, _state in self.live[1:]]
+            assert play.ordinal == len(self.live) - 1
+            assert fold.state_at(play, play.head) == self.live[-1][1]
+
+    @invariant()
+    def the_playlog_leads_to_the_same_table(self):
+        if hasattr(self, "play"):
+            play = Play.objects.get(pk=self.play.pk)
+            done = playlog.replay(playlog.decode(playlog.encode(playlog.export(play))))
+            assert (done.head, done.state) == self.live[-1]
+            assert list(done.future) == play.future == [live[-1][0] for live in self.undone]
 
 
 class TestLedgerMachine(LedgerMachine.TestCase, TestCase):

@@ -192,7 +192,8 @@ def test_a_repair_is_taken_back_as_a_whole():
     change = {"kind": "replace", "seq": 1, "last": 4, "action": {"do": "roll", "face": 5}}
     lines = (roll(1), roll(2), Line(3, "correct", to=0, change=change), roll(4, 5), undo(5, 2))
     done = playlog.replay(document(*lines))
-    assert (done.head, done.future) == (2, ())
+    assert (done.head, done.future) == (2, (4,))
+    assert playlog.replay(document(*lines, redo(6, 4))).head == 4
     refused(document(*lines[:4], undo(5, 1)), "entry 5: entry 1 is not in the live log")
 
 

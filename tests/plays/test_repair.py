@@ -104,6 +104,24 @@ def test_undo_right_after_takes_the_whole_repair_back(play):
     assert stores(play) == (6, 3)
 
 
+def test_redo_brings_an_undone_repair_back(play):
+    repair.carry_out(play.pk, rolled(6), key="c1")
+    for n in range(2):
+        ledger.undo(play.pk, key=f"u{n}")
+        assert stores(play) == (6, 8)
+        ledger.redo(play.pk, key=f"r{n}")
+        assert stores(play) == (10, 8)
+
+
+def test_redo_brings_an_undone_removal_back(play):
+    repair.carry_out(play.pk, Change("remove", 4), key="c1")
+    ledger.undo(play.pk, key="u1")
+    ledger.redo(play.pk, key="r1")
+    assert stores(play) == (6, 3)
+    ledger.undo(play.pk, key="u2")
+    assert stores(play) == (6, 8)
+
+
 def test_a_repair_can_call_the_end_of_the_game(play):
     change = Change("insert", 4, {"do": "adjust", "tracker": "store.0", "value": 20}, actor=0)
     repair.carry_out(play.pk, change, key="c1")
@@ -120,6 +138,17 @@ def test_a_repaired_play_travels_as_a_playlog(play):
     twin = playlog.load(playlog.decode(text))
     assert (twin.state, twin.head, twin.revision) == (play.state, play.head, play.revision)
     assert playlog.encode(playlog.export(twin)) == text
+
+
+def test_a_play_travels_whatever_follows_an_undone_repair(play):
+    repair.carry_out(play.pk, rolled(6), key="c1")
+    ledger.undo(play.pk, key="u1")
+    ledger.record(play.pk, {"do": "roll", "face": 3}, key="k5", actor=0)
+    ledger.undo(play.pk, key="u2")
+    ledger.redo(play.pk, key="r1")
+    play.refresh_from_db()
+    twin = playlog.load(playlog.decode(playlog.encode(playlog.export(play))))
+    assert (twin.state, twin.head, twin.future) == (play.state, play.head, play.future)
 
 
 def test_the_pages_propose_show_and_carry_out_a_repair(cast):
@@ -148,7 +177,9 @@ def test_everybody_reads_who_changed_what_had_been_entered(cast):
     assert "Ana: Entry 2 removed: Squirrel 2 rolled 3" in shown(cast)
     cast.host.post(f"{cast.at}undo", {"revision": 3, "key": "u"})
     assert "Ana: Undone: Entry 2 removed: Squirrel 2 rolled 3" in shown(cast)
-    found = {"repair": "insert", "do": "find", "squirrel": 1, "revision": 4, "key": "d"}
+    cast.host.post(f"{cast.at}redo", {"revision": 4, "key": "r"})
+    assert "Ana: Redone: Entry 2 removed: Squirrel 2 rolled 3" in shown(cast)
+    found = {"repair": "insert", "do": "find", "squirrel": 1, "revision": 5, "key": "d"}
     cast.host.post(f"{cast.at}repair/0", {**found, "agreed": "1"})
     assert "Ana: Added at the start: Squirrel 2 finds an acorn" in shown(cast)
     cast.host.post(f"{cast.at}act", {"do": "roll", "face": 4, "revision": 8, "key": "e"})

@@ -378,11 +378,12 @@ class Table(Drawing):
 
     def hands(self, newest: Entry | None, head: Entry | None) -> dict[str, Any] | None:
         """What the newest entry moves on the table, the greatest first; ``back`` where it took
-        entries back and all that is undone with one's hands. Of a repair, and of one taken back,
-        it is what lies otherwise than before."""
+        entries back and all that is undone with one's hands. Of a repair, undone, redone or
+        neither, it is what lies otherwise than before."""
         back = newest is not None and newest.kind == Entry.Kind.UNDO
-        if mended := newest and (self._mended(newest) or self.repaired(newest)):
-            lines = partial(self._put_back, mended.action["last" if back else "from"])
+        moves = newest if newest and fold.mended(self.play, newest) else None
+        if newest and (moved := moves or self.repaired(newest)):
+            lines = partial(self._put_back, moved.action["from"])
             first, back = newest.seq * handwork.TICKS + handwork.TICKS // 2, True
         else:
             entries = self._undone(newest) if back else [head] if head else []  # type: ignore[arg-type]

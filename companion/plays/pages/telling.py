@@ -85,7 +85,7 @@ class Telling:
                 return [_("Continued under newer rules, without what no longer fits")]
             return self._say_repair(entry)
         other = entry.action["from"] if entry.kind == Entry.Kind.UNDO else entry.action["to"]
-        undone = self._mended(entry) or self.play.entries.filter(seq=other).first()
+        undone = fold.mended(self.play, entry) or self.play.entries.filter(seq=other).first()
         what = self.say_entry(undone)[0] if undone else "–"
         text = _("Undone: {what}") if entry.kind == Entry.Kind.UNDO else _("Redone: {what}")
         return [text.format(what=what)]
@@ -124,16 +124,10 @@ class Telling:
             told.append(gone.format(n=lost))
         return told
 
-    def _mended(self, entry: Entry) -> Entry | None:
-        """The repair that was taken back, where that is what an Undo did."""
-        if entry.kind != Entry.Kind.UNDO:
-            return None
-        last = self.play.entries.filter(kind=Entry.Kind.CORRECT, seq__lt=entry.seq).last()
-        whole = last and (last.action["last"], last.action["from"])
-        return last if whole == (entry.seq - 1, entry.action["to"]) else None
-
     def repaired(self, entry: Entry) -> Entry | None:
         """The repair that an entry is the last of: what is newest on the table is the repair."""
+        if entry.kind == Entry.Kind.CORRECT:
+            return entry
         if entry.kind != Entry.Kind.ACTION:
             return None
         # Only what a repair wrote again has another time than its play, or stands not on the
