@@ -33,7 +33,7 @@ def measure() -> list[Row]:
 def taken() -> list[Row]:
     """Processor time of what is said before a roll or a choice of a recorded game, not kept."""
     return [
-        Row(f"{slug}: what may come, weighed anew", str(figures(times(slug))), "p95 ≤ 150 ms")
+        Row(f"{slug}: what may come, recalculated", str(figures(times(slug))), "p95 ≤ 150 ms")
         for slug in registry.TITLES
     ]
 

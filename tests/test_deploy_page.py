@@ -83,8 +83,8 @@ def test_what_is_composed_runs_the_commands_and_versions_of_the_page(composed):
 
 def test_secrets_of_what_is_composed_are_asked_for_and_named_on_the_page():
     asked = set(re.findall(r"\$\{(\w+):\?\}", (ROOT / "compose.yaml").read_text()))
-    (told,) = re.findall(r"`\.env` beside it:\n\n```\n(.*?)```", PAGE, re.DOTALL)
-    assert {line.partition("=")[0] for line in told.splitlines()} == asked
+    (block,) = re.findall(r"`\.env` in the same folder:\n\n```\n(.*?)```", PAGE, re.DOTALL)
+    assert {line.partition("=")[0] for line in block.splitlines()} == asked
 
 
 @pytest.mark.parametrize(
