@@ -53,7 +53,7 @@ class Site:
     def __init__(self) -> None:
         pages: Any = get_wsgi_application()
         shapes.learn()
-        self.pages = Bridge(pages, PAGE_THREADS)
+        self.pages = Bridge(pages, PAGE_THREADS, counted=True)
         self.apologies = Bridge(pages, 1)
         self._hanging: set[asyncio.Future[Any]] = set()
 

@@ -97,9 +97,9 @@ class Rest:
 class Bridge:
     """A WSGI application answered by a few threads that live as long as the server."""
 
-    def __init__(self, pages: Pages, threads: int) -> None:
+    def __init__(self, pages: Pages, threads: int, *, counted: bool = False) -> None:
         self.pages = pages
-        self.turns = Turns(threads)
+        self.turns = Turns(threads, counted=counted)
 
     def ask(self, scope: Scope, body: Body, send: Send, home: str = "", **more: Any) -> Answer:
         """Have a page made for a network; ``more`` goes into its environment.

@@ -4,7 +4,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import heartbeat_sent
+from celery.signals import before_task_publish, heartbeat_sent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "companion.settings")
 
@@ -19,3 +19,10 @@ def _beat(**signal: Any) -> None:
     from companion.operations import workers
 
     workers.beat()
+
+
+@before_task_publish.connect  # type: ignore[untyped-decorator]
+def _stamp(headers: dict[str, Any], **signal: Any) -> None:
+    from companion.operations import workers
+
+    workers.stamp(headers)

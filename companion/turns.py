@@ -15,6 +15,8 @@ from concurrent.futures import Future
 from enum import IntEnum
 from typing import Any
 
+from companion.operations import metrics
+
 TAPS = re.compile(r"/t/[^/]+/(?!repair|upgrade)\w+|/api/plays/[^/]+/(?!join)\w+")
 """Addresses where a table is changed."""
 BOARDS = re.compile(r"/t/[^/]+/(?!repair|upgrade|playlog)\w*|/(tv|api/plays)/[^/]+/?|/static/.+")
@@ -56,13 +58,17 @@ Waiting = tuple[Future[Any], Callable[[], Any]]
 
 
 class Turns:
-    """A few threads, and those who wait for one of them."""
+    """A few threads, and those who wait for one of them; ``counted`` in the metrics or not."""
 
-    def __init__(self, threads: int) -> None:
+    def __init__(self, threads: int, *, counted: bool = False) -> None:
         self._caps = [max(1, threads - reserved) for reserved in RESERVED]
         self._running = [0] * len(Urgency)
         self._waiting: list[OrderedDict[str, deque[Waiting]]] = [OrderedDict() for _ in Urgency]
         self._room = [0] * len(Urgency)
+        self._gauges = [
+            [gauge.labels(how.name.lower()) for gauge in (metrics.BUSY, metrics.WAITING)]
+            for how in (Urgency if counted else ())
+        ]
         self._ready = threading.Condition()
         self._closed = False
         self._threads = [
@@ -81,6 +87,7 @@ class Turns:
                 raise CrowdedError
             self._waiting[how].setdefault(home, deque()).append((future, work))
             self._room[how] += 1
+            self._count(how)
             self._start()
             self._ready.notify()
         return future
@@ -96,6 +103,9 @@ class Turns:
         if self._threads[0].ident is None:
             for thread in self._threads:
                 thread.start()
+            if self._gauges:
+                for how in Urgency:
+                    metrics.THREADS.labels(how.name.lower()).set(self._caps[how])
 
     def _work(self) -> None:
         while (found := self._next()) is not None:
@@ -109,6 +119,7 @@ class Turns:
             del found, future, work
             with self._ready:
                 self._running[how] -= 1
+                self._count(how)
                 self._ready.notify()
 
     def _next(self) -> tuple[Urgency, Waiting] | None:
@@ -120,9 +131,16 @@ class Turns:
                         self._running[how] += 1
                         # Another thread may have something to begin as well.
                         self._ready.notify()
-                        return how, self._take(how)
+                        found = self._take(how)
+                        self._count(how)
+                        return how, found
                 self._ready.wait()
         return None
+
+    def _count(self, how: Urgency) -> None:
+        if self._gauges:
+            for gauge, now in zip(self._gauges[how], (self._running, self._room), strict=True):
+                gauge.set(now[how])
 
     def _may_begin(self, how: Urgency) -> bool:
         return all(sum(self._running[each:]) < self._caps[each] for each in range(how + 1))

@@ -1,5 +1,6 @@
 from django.apps import AppConfig
 from django.conf import settings
+from django.db.backends.signals import connection_created
 
 
 class OperationsConfig(AppConfig):
@@ -7,6 +8,7 @@ class OperationsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from companion.operations import limits
+        from companion.operations import limits, metrics
 
+        connection_created.connect(metrics.time_statements)
         limits.LIMITS["joining"] = (settings.JOINS, 3600)

@@ -18,7 +18,7 @@ from django.db import connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
-from companion.operations import workers
+from companion.operations import metrics, workers
 
 EVERY = 1.0
 """Seconds between two looks."""
@@ -160,6 +160,7 @@ class Watch:
             self._answered = time.monotonic()
             self._parts = _beside(known)
             self._seen = time.monotonic()
+            metrics.BOARD.set(canary.seconds())
             stop.wait(EVERY)
 
 

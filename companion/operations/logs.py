@@ -96,6 +96,7 @@ class RequestLog:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         started = time.perf_counter()
+        metrics.spent.seconds = 0.0
         request_id = _given_id(request) or secrets.token_hex(8)
         _at_hand.set(request)
         structlog.contextvars.clear_contextvars()
@@ -107,6 +108,7 @@ class RequestLog:
             metrics.method(request.method), route, str(response.status_code)
         ).inc()
         metrics.SECONDS.labels(route).observe(seconds)
+        metrics.DATABASE.labels(route).observe(metrics.spent.seconds)
         # Nobody asks what became of a static file, and a phone's first page has a dozen of them.
         if not request.path.startswith(settings.STATIC_URL):
             response.headers[REQUEST_ID] = request_id

@@ -6,12 +6,13 @@ there is no Redis, jobs run in the request that asks for them and no worker is m
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 import redis
 from celery import shared_task
@@ -22,6 +23,8 @@ from django.utils.crypto import salted_hmac
 from kombu.exceptions import OperationalError
 
 SIGN = "sidekick:worker"
+QUEUED = "sidekick_queued"
+"""The header of a job that says when it was queued, in seconds since 1970."""
 KEY, CLAIMED = "sidekick:key", 60
 """Whose secret key the processes on one Redis use, and for how many seconds it is theirs."""
 FADES = 20
@@ -104,6 +107,27 @@ def waiting() -> int | None:
         return int(_client(settings.REDIS_URL).llen("celery"))
     except redis.RedisError:
         return None
+
+
+def oldest() -> float | None:
+    """Return the seconds since the next job was queued, 0 if none waits; ``None`` as ``waiting``.
+
+    Of a job queued by an earlier release nothing is known; it counts as new.
+    """
+    if not settings.REDIS_URL:
+        return None
+    try:
+        # Redis hands out the last one first.
+        found: Any = _client(settings.REDIS_URL).lindex("celery", -1)
+    except redis.RedisError:
+        return None
+    queued = json.loads(found)["headers"].get(QUEUED) if found else None
+    return max(time.time() - queued, 0.0) if queued else 0.0
+
+
+def stamp(headers: dict[str, Any]) -> None:
+    """Note in a job's headers when it was queued; called by Celery before it queues one."""
+    headers[QUEUED] = time.time()
 
 
 def alive() -> bool:

@@ -24,7 +24,7 @@ from django.conf import settings
 from django.core.signing import Signer
 from django.utils.crypto import constant_time_compare
 
-from companion.operations import limits
+from companion.operations import limits, metrics
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -116,6 +116,7 @@ class Hub:
             self._listeners[code].add(listener)
             self._homes[home] += 1
             self._count += 1
+            metrics.STREAMS.inc()
         return listener
 
     def leave(self, code: str, listener: Listener, home: str = "") -> None:
@@ -125,6 +126,7 @@ class Hub:
             if not self._homes[home]:
                 del self._homes[home]
             self._count -= 1
+            metrics.STREAMS.dec()
             if not self._listeners[code]:
                 del self._listeners[code]
 
