@@ -190,7 +190,10 @@ COMMON: Catalogue = {
     "refusal.E_SAME_VALUE": _("{what} is already {value}"),
     "refusal.E_INVARIANT": _("That breaks the count: {defects}"),
     "unloaded": _("{package} can't be loaded: {problem}"),
-    "endless": _("{package} does not begin a game within {n} seconds."),
+    "endless": ngettext_noop(
+        "{package} does not begin a game within {n} second.",
+        "{package} does not begin a game within {n} seconds.",
+    ),
     "overran": _(
         "A call into {package} took too long. It is switched off until Sidekick starts again; the"
         " logs of its tables can be read."

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from django.utils import formats
-from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from PIL import Image, ImageDraw, ImageFont
 
 from companion.plays.models import Play
@@ -112,7 +112,7 @@ def _heading(
     day = formats.date_format(record.started_at, "DATE_FORMAT")
     about = [day, words.duration(record.minutes)]
     if record.turns > 1:
-        about.append(_("{n} turns").format(n=record.turns))
+        about.append(ngettext("{n} turn", "{n} turns", record.turns).format(n=record.turns))
     variant = words.label(record.variant_label, speaker)
     below.append((" · ".join([*about, variant] if variant else about), 34, DIM, False))
     y = box.top

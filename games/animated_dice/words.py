@@ -63,7 +63,9 @@ VILLAINS: Catalogue = {
     "power.catwoman": _("Blue Loot so far: +{n}"),
     "power.dodge_ready": _("Dodge ready"),
     "power.dodge_used": _("Dodge used"),
-    "power.return_ready": _("First roll: {n} dice, any may be returned"),
+    "power.return_ready": ngettext_noop(
+        "First roll: {n} die, which may be returned", "First roll: {n} dice, any may be returned"
+    ),
     "power.return_now": _("Which dice go back to the cup?"),
     "power.return_used": _("The first roll is over"),
     "power.bonus": _("Bonus so far: +{n}"),
@@ -84,7 +86,7 @@ NUMBERS: Catalogue = {
     "defect.negative": _("A number of dice is negative: {what}"),
     "defect.bust": _("{n} Batman symbols are a bust"),
     "defect.dry": _("An empty cup with fewer than three Alarms ends the turn"),
-    "defect.points": _("{who} would have {n} points"),
+    "defect.points": ngettext_noop("{who} would have {n} point", "{who} would have {n} points"),
     "defect.turn": _("It is not {who}'s turn"),
 }
 
@@ -104,7 +106,7 @@ ODDS: Catalogue = {
     "odds.tie": ngettext_noop("At least a tie: {n} point", "At least a tie: {n} points"),
     "odds.advice": _("Advice"),
     "odds.assumed": _("Assumed faces: count your dice once to be sure"),
-    "advise.roll": _("Roll: {gain} points better than stopping"),
+    "advise.roll": _("Roll: {gain} better than stopping"),
     "advise.stop": _("Stop: {gain} better than rolling"),
     "advise.either": _("Stop or roll: both are equal"),
     "advise.return": _("Return {dice}"),

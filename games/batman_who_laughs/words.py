@@ -145,8 +145,10 @@ CHECKLIST: Catalogue = {
         "Put {out} basic Villains back into the box",
         by="out",
     ),
-    "checklist.deck": _(
-        "Shuffle all other Heroes and {villains} basic Villains; deal three cards to each sector"
+    "checklist.deck": ngettext_noop(
+        "Shuffle all other Heroes and {villains} basic Villain; deal three cards to each sector",
+        "Shuffle all other Heroes and {villains} basic Villains; deal three cards to each sector",
+        by="villains",
     ),
     "checklist.first": _("{team} goes first, then clockwise"),
 }

@@ -19,7 +19,10 @@ NOTES: Catalogue = {
     "peak.sun": _("Black Sun"),
     "peak.battle": _("A battle is won"),
     "note.driver.card": _("{team} reveals a Fire Nation card: {card}"),
-    "note.driver.shuffle": _("The Fire Nation deck is empty: shuffle its {n} cards"),
+    "note.driver.shuffle": ngettext_noop(
+        "The Fire Nation deck is empty: shuffle its {n} card",
+        "The Fire Nation deck is empty: shuffle its {n} cards",
+    ),
     "note.doom.up": ngettext_noop(
         "Ruin rises {n} space: {total} of {length}", "Ruin rises {n} spaces: {total} of {length}"
     ),
@@ -210,8 +213,10 @@ CHECKLIST: Catalogue = {
         "Shuffle the Villains and return {out} to the box unseen",
         by="out",
     ),
-    "checklist.deck": _(
-        "Shuffle {villains} Villains and all other Heroes; deal one card to each of the nine sides"
+    "checklist.deck": ngettext_noop(
+        "Shuffle {villains} Villain and all other Heroes; deal one card to each of the nine sides",
+        "Shuffle {villains} Villains and all other Heroes; deal one card to each of the nine sides",
+        by="villains",
     ),
     "checklist.first": _("{team} goes first, then clockwise"),
 }

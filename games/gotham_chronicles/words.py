@@ -123,6 +123,15 @@ TERMS: Catalogue = {
 }
 
 HINTS: Catalogue = {
+    "kind.adjacent": _("Across a white or orange line"),
+    "kind.jump": _("Jump"),
+    "kind.climb": _("Climb"),
+    "kind.drop": _("Drop"),
+    "kind.wall": _("Through a wall"),
+    "way.free": _("free"),
+    "way.paid": _("paid"),
+    "way.bonus": _("by a skill"),
+    "way.forced": _("demanded by an enemy"),
     "coach.next": _("Done here? Tap to continue. Then do what Sidekick tells you on the table."),
     "coach.stance": _(
         "Choose for each hero: Active can do more, Resting recovers more cubes. "
@@ -159,7 +168,7 @@ HINTS: Catalogue = {
     "hint.acted": _("has acted"),
     "hint.now": _("now {n}"),
     "hint.dice": _("{dice}"),
-    "hint.times": _("{dice}, up to {n} times"),
+    "hint.times": ngettext_noop("{dice}, up to {n} time", "{dice}, up to {n} times"),
 }
 
 BUTTONS = {
@@ -328,25 +337,7 @@ FIELDS = {
     }.items()
 }
 
-SETUP = {
-    "check.mission": _("Lay out the mission {title}"),
-    "check.hero": _("{who}: {reserve} cubes in the reserve, {fatigue} in fatigue"),
-    "check.cards": _("{who} begins with {cards}"),
-    "check.villain": _(
-        "Villain: {reserve} cubes in the reserve, {fatigue} in fatigue, recovery {recovery}"
-    ),
-    "check.river": _("River from the left: {tiles}"),
-    "note.fatigue-cut": _("{who} has only {total} cubes: all begin in fatigue, not {n}"),
-    "check.absent": _("None of these miniatures is on the map yet: {tiles}"),
-    "check.minis": _("{n} × {tile} on the map"),
-    "check.life": _("Life point marker of {tile} at {n}"),
-    "check.reinforcements": _("Active reinforcement tokens in {areas}"),
-    "check.inactive": _("Inactive reinforcement tokens in {areas}"),
-    "check.cubes": _("That takes {n} cubes, but the box has {box}: check the numbers"),
-    "check.marker": _("Round marker on the hourglass, initiative: {side}"),
-}
-
-TRACKERS = {
+TRACKERS: Catalogue = {
     "count.hero": _("All of {who}'s cubes outside the wound zone"),
     "count.post": _("All Command Post cubes"),
     "tracker.round": _("Round"),
@@ -361,19 +352,37 @@ TRACKERS = {
     "figure.reserve": _("Villain: reserve"),
     "figure.on_map": _("Villains on the map"),
     "tracker.points": _("Reinforcement points"),
-    "defect.cubes": _("{who} has {n} cubes instead of {total}"),
+    "defect.cubes": ngettext_noop(
+        "{who} has {n} cube instead of {total}", "{who} has {n} cubes instead of {total}"
+    ),
     "defect.negative": _("{who} has a negative number of cubes somewhere"),
-    "defect.limit": _("{who} has {n} cubes on {space}, over its limit"),
+    "defect.limit": ngettext_noop(
+        "{who} has {n} cube on {space}, over its limit",
+        "{who} has {n} cubes on {space}, over its limit",
+    ),
     "defect.load": _("{who} carries {n}, over the encumbrance limit"),
     "defect.belt": _("{who} carries size {n} of gadgets, over the belt's limit"),
-    "defect.activations": _("{n} tiles were activated in one turn"),
-    "defect.minis": _("{tile} has {n} miniatures, not as many as you took"),
-    "defect.shackles": _("{n} shackle tokens are out, the box holds fewer"),
+    "defect.activations": ngettext_noop(
+        "{n} tile was activated in one turn", "{n} tiles were activated in one turn"
+    ),
+    "defect.minis": ngettext_noop(
+        "{tile} has {n} miniature, not as many as you took",
+        "{tile} has {n} miniatures, not as many as you took",
+    ),
+    "defect.shackles": ngettext_noop(
+        "{n} shackle token is in play, but the box has fewer",
+        "{n} shackle tokens are in play, but the box has fewer",
+    ),
     "defect.ghost": _("{who} is gone, but something is still waiting for it"),
     "defect.lives": _("{tile}'s life points don't match its miniatures"),
     "defect.turned": _("{tile} is turned over with miniatures on the map"),
-    "defect.river-width": _("The river is {n} places long"),
-    "defect.event-tile": _("The river holds {n} event tiles instead of one"),
+    "defect.river-width": ngettext_noop(
+        "The river is {n} place long", "The river is {n} places long"
+    ),
+    "defect.event-tile": ngettext_noop(
+        "The river holds {n} event tile instead of one",
+        "The river holds {n} event tiles instead of one",
+    ),
     "defect.river": _("These tiles aren't where the river says: {tiles}"),
     "defect.round": _("Round {n} does not exist"),
     "defect.counter": _("{counter} is out of range"),
@@ -397,12 +406,19 @@ SAID: Catalogue = {
     "note.count": _("{counter}: {before} → {after}"),
     "note.token-gone": _("{kind} in {area} is gone"),
     "note.activation-over": _("{tile} is done"),
-    "note.total": _("{who} rolls {n} in all, {paid} rerolls paid"),
+    "note.total": _("{who} rolls {n} in all"),
+    "note.total-rerolled": ngettext_noop(
+        "{who} rolls {n} in all after {paid} paid reroll",
+        "{who} rolls {n} in all after {paid} paid rerolls",
+        by="paid",
+    ),
     "note.counted": _("{symbols} on the dice, {by} from skills, cards and hindering"),
     "note.stands-up": _("{who} stands up, without a first movement bonus"),
     "note.no-effect": _("Nothing can reach {target}"),
     "note.sheet": _("Sheet entered or corrected: {name}"),
-    "note.tile-joins": _("{tile} joins, {n} miniatures set aside"),
+    "note.tile-joins": ngettext_noop(
+        "{tile} joins, {n} miniature set aside", "{tile} joins, {n} miniatures set aside"
+    ),
     "note.rule-added": _("The mission now also says: {line}"),
     "refusal.E_NOT_ACTIVE": _("Only {active} can do that"),
     "refusal.E_PHASE": _("You can't do that in this step ({phase})"),
@@ -437,7 +453,10 @@ SAID: Catalogue = {
     "refusal.E_NOTHING_OPEN": _("No one is in the middle of an action"),
     "refusal.E_NO_ATTACK": _("There is no attack for that"),
     "refusal.E_NOTATION": _("“{text}” cannot be read"),
-    "refusal.E_HERO_COUNT": _("This mission is for {n} heroes, but you chose {chosen}"),
+    "refusal.E_HERO_COUNT": ngettext_noop(
+        "This mission is for {n} hero, but you chose {chosen}",
+        "This mission is for {n} heroes, but you chose {chosen}",
+    ),
     "refusal.E_HERO_LIST": _("{who} is not on this list: {names}"),
     "remedy.fewer": _("Take at most {n}"),
     "remedy.phase": _("Wait for: {phases}"),
@@ -474,4 +493,4 @@ SAID: Catalogue = {
     "ending.mission.villain": _("The villain wins the mission"),
 }
 
-WORDS: Catalogue = {**TERMS, **HINTS, **BUTTONS, **FIELDS, **SETUP, **TRACKERS, **SAID}
+WORDS: Catalogue = {**TERMS, **HINTS, **BUTTONS, **FIELDS, **TRACKERS, **SAID}

@@ -310,10 +310,14 @@ WORDS: Catalogue = {
     "defect.control": _("{who} fights in the Control Room without being there"),
     "defect.insane": _("{who} is Insane for more than three turns"),
     "defect.dial": _("{who} has a dial below its start"),
-    "defect.count-coins": _("{n} coins instead of {should}"),
-    "defect.count-fate": _("{n} Fate tokens instead of {should}"),
-    "defect.count-keys": _("{n} Security Key cards instead of {should}"),
-    "defect.count-feat-cards": _("{n} Feats instead of {should}"),
+    "defect.count-coins": _n("{n} coin instead of {should}", "{n} coins instead of {should}"),
+    "defect.count-fate": _n(
+        "{n} Fate token instead of {should}", "{n} Fate tokens instead of {should}"
+    ),
+    "defect.count-keys": _n(
+        "{n} Security Key card instead of {should}", "{n} Security Key cards instead of {should}"
+    ),
+    "defect.count-feat-cards": _n("{n} Feat instead of {should}", "{n} Feats instead of {should}"),
     "defect.pool": _("A supply is negative or larger than the box"),
     "defect.twice": _("A card is in two places"),
     "defect.undead": _("A killed villain is back"),

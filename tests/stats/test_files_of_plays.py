@@ -144,7 +144,7 @@ def test_points_on_one_line_are_read_where_everybody_has_some(players, scores, r
 @pytest.mark.parametrize(("scores", "n"), [("3; 9", 2), ("3; 9; 4; 5", 4)])
 def test_other_than_one_number_for_each_player_is_named(scores, n):
     found = on_one_line("Ana; Bo; Cy", scores)
-    assert found.problems == [("Line 2", f"it has 3 names and {n} scores")]
+    assert found.problems == [("Line 2", f"names and scores differ in number: 3 and {n}")]
 
 
 @pytest.mark.parametrize(
@@ -177,9 +177,9 @@ def test_the_same_evening_twice_in_a_table_is_two_plays_however_often_it_is_read
 
 def test_too_many_plays_for_one_file_are_said(monkeypatch):
     monkeypatch.setattr(past, "MOST", 1)
-    with pytest.raises(Broken, match="At most 1 plays"):
+    with pytest.raises(Broken, match="At most 1 play can"):
         from_bgstats.read(file(bg("a"), bg("b")).decode())
-    with pytest.raises(Broken, match="At most 1 plays"):
+    with pytest.raises(Broken, match="At most 1 play can"):
         from_csv.read("date,game,player\n2024-05-01,Dice,Bo\n2024-05-02,Dice,Bo\n")
 
 

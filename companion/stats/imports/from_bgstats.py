@@ -61,7 +61,7 @@ def read(text: str) -> File:
     if not isinstance(document, dict) or not isinstance(document.get("plays"), list):
         raise Broken(_("It has no list of plays like a BG Stats file has."))
     if len(document["plays"]) > past.MOST:
-        raise Broken(_("At most {n} plays can be imported from one file.").format(n=past.MOST))
+        raise Broken(past.too_many())
     games, people = _things(document.get("games")), _things(document.get("players"))
     found = File("BG Stats")
     found.numbers = {game.name: game.bgg_id for game in games.values() if game.bgg_id}

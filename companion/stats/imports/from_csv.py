@@ -79,7 +79,7 @@ def read(text: str) -> File:
         except Wrong as error:
             found.problems.append((_("Line {n}").format(n=lines[0].n), str(error)))
         if len(found.plays) > past.MOST:
-            raise Broken(_("At most {n} plays can be imported from one file.").format(n=past.MOST))
+            raise Broken(past.too_many())
     return found
 
 
@@ -211,7 +211,9 @@ def _listed(line: Line) -> tuple[list[PastSeat], bool | None]:
     told = line.says("winner")
     scores = _split(line.says("score"))
     if len(scores) > 1 and len(scores) != len(names):
-        raise Wrong(_("it has {a} names and {b} scores").format(a=len(names), b=len(scores)))
+        raise Wrong(
+            _("names and scores differ in number: {a} and {b}").format(a=len(names), b=len(scores))
+        )
     if told.casefold() in YES | NO:
         return [PastSeat(name) for name in names], _said(told)
     won = {past.name(each).casefold() for each in _split(told)}

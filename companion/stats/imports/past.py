@@ -10,6 +10,7 @@ from datetime import UTC, datetime, timedelta
 import msgspec
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from companion import names
 
@@ -23,6 +24,15 @@ LARGEST = 10**9
 
 class Wrong(ValueError):
     """A line cannot be read; the message says what is wrong with it."""
+
+
+def too_many() -> str:
+    """What is wrong with a file of more plays than ``MOST``."""
+    return ngettext(
+        "At most {n} play can be imported from one file.",
+        "At most {n} plays can be imported from one file.",
+        MOST,
+    ).format(n=MOST)
 
 
 class PastSeat(msgspec.Struct, frozen=True):

@@ -12,6 +12,7 @@ from games.animated_dice.table import Table, Teach
 from games.call import Call
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.vocabulary import Choice, Field, Prompt
 
 PROMO = "promo"
@@ -204,8 +205,9 @@ WORDS: Catalogue = {
     "note.define": _("Faces of {die}: {loot} Loot, {batman} Batman, {alarm} Alarm"),
     "note.count": _("Dice in the box: {yellow} yellow, {blue} blue, {gray} gray"),
     "note.villain": _("{who} is added as a fifth villain"),
-    "refusal.E_FACES": _(
-        "Each die has six faces and all three symbols; this has {n} faces or is missing a symbol"
+    "refusal.E_FACES": _n(
+        "Each die has six faces and all three symbols; this has {n} face or is missing a symbol",
+        "Each die has six faces and all three symbols; this has {n} faces or is missing a symbol",
     ),
     "refusal.E_DICE": _("The game has ten dice in three colors, not {n}"),
     "refusal.E_MID_TURN": _("You can't do that during a turn"),

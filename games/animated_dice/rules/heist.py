@@ -85,7 +85,7 @@ def dealt(state: State) -> Turn:
 
 WORDS: Catalogue = {
     "note.dodge": _("{who} dodges {dice} Batman"),
-    "note.bust": _("{who} busts with {n} Batman symbols"),
+    "note.bust": _n("{who} busts with {n} Batman symbol", "{who} busts with {n} Batman symbols"),
     "note.empty": _n(
         "The cup is empty: {n} Alarm becomes Loot", "The cup is empty: {n} Alarms become Loot"
     ),

@@ -242,7 +242,9 @@ WORDS: Catalogue = {
     "refusal.E_DRAW_COUNT": _n(
         "you must draw {n} die, not {given}", "you must draw {n} dice, not {given}"
     ),
-    "refusal.E_CUP": _("The cup has {n} {colour} dice, not {given}"),
+    "refusal.E_CUP": _n(
+        "The cup has {n} {colour} die, not {given}", "The cup has {n} {colour} dice, not {given}"
+    ),
     "refusal.E_ALARM_MISSING": _("Alarms are rerolled: {dice} missing"),
     "refusal.E_NOT_DRAWN": _("Those aren't the dice that were drawn: {dice}"),
     "refusal.E_DRAWN_TWICE": _("The dice have been drawn; now roll them"),
@@ -250,7 +252,10 @@ WORDS: Catalogue = {
     "refusal.E_FACE": _("{face} is not on these dice"),
     "remedy.dice": _n("Enter {n} die", "Enter {n} dice"),
     "remedy.draw": _n("Draw {n} die", "Draw {n} dice"),
-    "remedy.cup": _("Use at most {n} {colour} dice, or undo an earlier roll"),
+    "remedy.cup": _n(
+        "Use at most {n} {colour} die, or undo an earlier roll",
+        "Use at most {n} {colour} dice, or undo an earlier roll",
+    ),
     "remedy.alarms": _("Enter the new face of every Alarm"),
     "remedy.colour": _("Choose yellow, blue or gray"),
     "remedy.face": _("Choose Loot, Batman or Alarm for each color"),

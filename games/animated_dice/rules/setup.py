@@ -10,6 +10,7 @@ from games.animated_dice.state import Advice, State, Turn
 from games.call import Call
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.vocabulary import Choice, Field, Frozen, Prompt
 
 LOWEST, HIGHEST = 5, 99
@@ -213,9 +214,21 @@ WORDS: Catalogue = {
     "check.dice": _("All ten dice go in the cup: {yellow} yellow, {blue} blue, {gray} gray"),
     "check.tokens": _("Tokens face up: {villains}"),
     "check.order": _("Playing order, to the left: {order}"),
-    "note.begin": _("{who} has the best laugh and goes first; the game ends at {target} points"),
-    "refusal.E_PLAYERS": _("This box has enough villains for 2 to {high} players, not {n}"),
-    "refusal.E_VILLAINS": _("{players} players need {players} villains, not {n}"),
+    "note.begin": _n(
+        "{who} has the best laugh and goes first; the game ends at {target} point",
+        "{who} has the best laugh and goes first; the game ends at {target} points",
+        by="target",
+    ),
+    "refusal.E_PLAYERS": _n(
+        "This box has enough villains for 2 to {high} player, not {n}",
+        "This box has enough villains for 2 to {high} players, not {n}",
+        by="high",
+    ),
+    "refusal.E_VILLAINS": _n(
+        "Choose {players} villain, one for each player, not {n}",
+        "Choose {players} villains, one for each player, not {n}",
+        by="players",
+    ),
     "refusal.E_VILLAIN": _("There is no villain {villain} in this box"),
     "refusal.E_DUPLICATE": _("{villain} can be played only once"),
     "remedy.players": _("Choose 2 to {high}"),

@@ -9,6 +9,7 @@ from games.animated_dice.rules import heist
 from games.animated_dice.table import Act, Table
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.vocabulary import Choice, Prompt
 
 
@@ -69,5 +70,7 @@ WORDS: Catalogue = {
     "refusal.E_RETURN": _("Only dice of The Riddler's first roll go back"),
     "refusal.E_RETURN_DIE": _("Only dice from this first roll can be returned, each once"),
     "remedy.return": _("Choose the dice, or keep all"),
-    "remedy.first": _("Choose from the {n} dice of the first roll"),
+    "remedy.first": _n(
+        "Choose from the {n} die of the first roll", "Choose from the {n} dice of the first roll"
+    ),
 }

@@ -37,7 +37,7 @@ HANDS = {
     "note.automatic": Hand(CUBE, "cubes"),
     "note.command": Hand(CUBE, "cubes"),
     "note.tactician": Hand(CUBE, "cubes"),
-    "note.total": Hand(CUBE, "cubes"),
+    "note.total-rerolled": Hand(CUBE, "cubes"),
     "note.reroll": Hand(CUBE, "cubes"),
     "note.recount": Hand(CUBE, "cubes"),
     "note.activate": Hand(CUBE, "n"),

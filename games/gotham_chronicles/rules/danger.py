@@ -49,6 +49,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 TOKENS = {"Flame": "flame", "Toxic Gas": "gas", "Frost": "frost"}
@@ -450,8 +451,10 @@ WORDS: Catalogue = {
     "note.wall-gone": _("Broken-wall token removed: {between}"),
     "note.brings": _("That brings: {what} {n}"),
     "note.waived": _("Not used: {what} {n}"),
-    "note.must-roll": _("{who} rolls {n} yellow dice: {cause}"),
-    "note.rolled-wounds": _("{who}: {n} wounds"),
+    "note.must-roll": _n(
+        "{who} rolls {n} yellow die: {cause}", "{who} rolls {n} yellow dice: {cause}"
+    ),
+    "note.rolled-wounds": _n("{who}: {n} wound", "{who}: {n} wounds"),
     "prompt.wall_broken": _("A wall is broken through"),
     "prompt.wall_gone": _("Remove the broken-wall token: {between}"),
     "prompt.token": _("Place field tokens"),

@@ -140,7 +140,8 @@ class Total(Act, tag="total"):
         self.bounded(t)
         cubes = buy_rerolls(t, who, self.paid)
         name = name_of(t.state, who)
-        t.note("total", "G-031", who=name, n=self.symbols, paid=self.paid, cubes=cubes)
+        code = "total-rerolled" if self.paid else "total"
+        t.note(code, "G-031", who=name, n=self.symbols, paid=self.paid, cubes=cubes)
         told_free(t, roll)
         _done(t, self.symbols, self.free_success)
 
@@ -479,17 +480,13 @@ WORDS: Catalogue = {
     "refusal.E_NO_ROLL": _("There is no roll to enter"),
     "refusal.E_ROLLED": _("These dice are entered already"),
     "refusal.E_NOT_ROLLED": _("Enter what the dice showed first"),
-    "refusal.E_DICE": _("{n} dice were rolled, but {told} were entered"),
+    "refusal.E_DICE": _("Dice rolled: {n}. Faces entered: {told}"),
     "refusal.E_NO_FREE_REROLL": _("No free reroll left for a {colour} die"),
     "refusal.E_FREE_REROLL_USED": _("This die had its free reroll"),
     "refusal.E_NO_BONUS_REROLL": _("No such reroll left"),
     "refusal.E_REROLL_STEP": _("Free rerolls come before paid ones"),
     "refusal.E_NO_FREE_SUCCESS": _("The free success can't be used"),
     "remedy.pay": _("Pay a cube for it"),
-    "way.free": _("free"),
-    "way.paid": _("paid"),
-    "way.bonus": _("by a skill"),
-    "way.forced": _("demanded by an enemy"),
     "prompt.faces": _("{who}: what did the dice show?"),
     "prompt.total": _("{who}: successes on the dice"),
     "prompt.reroll": _("Reroll {colour} die {n} ({way})"),

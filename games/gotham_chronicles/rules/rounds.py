@@ -23,6 +23,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Prompt
 
 STARTED = {"H3": "H2", "V3": "V2"}
@@ -258,7 +259,9 @@ WORDS: Catalogue = {
     "note.last-round": _("Round {round} was the last one"),
     "note.effect": _("Resolved: {effect}"),
     "note.token-turned": _("{kind} in {area} is dissipating"),
-    "note.kept-lost": _("{who}: {n} kept move points are lost"),
+    "note.kept-lost": _n(
+        "{who}: {n} kept move point is lost", "{who}: {n} kept move points are lost"
+    ),
     "refusal.E_EFFECTS_LEFT": _("Resolve first: {effects}"),
     "refusal.E_NO_EFFECT": _("No effect called “{effect}” is waiting in this step"),
     "refusal.E_STANCES_LEFT": _("No stance yet: {who}"),

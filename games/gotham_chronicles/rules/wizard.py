@@ -25,6 +25,7 @@ from games.gotham_chronicles.rules.setup import (
 from games.gotham_chronicles.state import VARIANTS
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 
@@ -252,8 +253,36 @@ def _variants_page(draft: Setup) -> Prompt:
 
 
 WORDS: Catalogue = {
+    "check.mission": _("Lay out the mission {title}"),
+    "check.hero": _n(
+        "{who}: {reserve} cube in the reserve, {fatigue} in fatigue",
+        "{who}: {reserve} cubes in the reserve, {fatigue} in fatigue",
+        by="reserve",
+    ),
+    "check.cards": _("{who} begins with {cards}"),
+    "check.villain": _n(
+        "Villain: {reserve} cube in the reserve, {fatigue} in fatigue, recovery {recovery}",
+        "Villain: {reserve} cubes in the reserve, {fatigue} in fatigue, recovery {recovery}",
+        by="reserve",
+    ),
+    "check.river": _("River from the left: {tiles}"),
+    "note.fatigue-cut": _n(
+        "{who} has only {total} cube: it begins in fatigue, not {n}",
+        "{who} has only {total} cubes: all begin in fatigue, not {n}",
+        by="total",
+    ),
+    "check.absent": _("None of these miniatures is on the map yet: {tiles}"),
+    "check.minis": _("{n} × {tile} on the map"),
+    "check.life": _("Life point marker of {tile} at {n}"),
+    "check.reinforcements": _("Active reinforcement tokens in {areas}"),
+    "check.inactive": _("Inactive reinforcement tokens in {areas}"),
+    "check.cubes": _n(
+        "That takes {n} cube, but the box has {box}: check the numbers",
+        "That takes {n} cubes, but the box has {box}: check the numbers",
+    ),
+    "check.marker": _("Round marker on the hourglass, initiative: {side}"),
     "setup.mission": _("Which mission?"),
-    "setup.mission_hint": _("{n} heroes, {rounds} rounds"),
+    "setup.mission_hint": _n("{n} hero, rounds: {rounds}", "{n} heroes, rounds: {rounds}"),
     "setup.own_mission": _("Another mission: enter its numbers"),
     "setup.numbers": _("The mission's numbers"),
     "setup.minis": _("How many miniatures does the mission's map show?"),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
 from games.rising.box import Box, TeamFacts
 from games.rising.box.teaching import progress_facts, stock, track_facts
@@ -425,9 +426,13 @@ PICTURES = {
 }
 
 WORDS: Catalogue = {
-    "note.begin": _("{teams} go first; {deck} cards in the deck"),
+    "note.begin": _n(
+        "{teams} go first; {deck} card in the deck",
+        "{teams} go first; {deck} cards in the deck",
+        by="deck",
+    ),
     "note.begin.first": _("{team} goes first"),
-    "refusal.E_TEAMS": _("This setup needs {n} teams"),
+    "refusal.E_TEAMS": _n("This setup needs {n} team", "This setup needs {n} teams"),
     "refusal.E_TEAM_TWICE": _("Each team card can be chosen only once"),
     "remedy.other_team": _("Choose another team"),
     "field.players": _("Players"),

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from games.acting import Chars, Span
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Call, Choice, Field, Prompt
 from games.talisman_batman.box import facts
 from games.talisman_batman.box.villains import EnterAbilities, EnterNumbers
@@ -489,6 +490,9 @@ WORDS: Catalogue = {
     "note.on-floor": _("{who} is on: {floor}"),
     "note.stock": _("{card} Purchase cards: {n}"),
     "note.dial": _("The dials go up to {n}"),
-    "refusal.T-RING": _("A floor has 3 to {n} spaces, each listed once, separated by commas"),
+    "refusal.T-RING": _n(
+        "A floor has 3 to {n} space, each listed once, separated by commas",
+        "A floor has 3 to {n} spaces, each listed once, separated by commas",
+    ),
     "refusal.T-STOCK": _("The box has {n} Purchase cards in all"),
 }

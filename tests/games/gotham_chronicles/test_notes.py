@@ -232,6 +232,13 @@ def test_a_task_tells_what_was_added():
     assert "+2" in at.said[1]
 
 
+def test_total_names_paid_rerolls():
+    at = acting(BATMAN)
+    at.do(a.HeroTask(0, "thought", 3, 1), a.Total(1, paid=1))
+    says(at, "total-rerolled")
+    assert at.said[0].endswith("rolls 1 in all after 1 paid reroll")
+
+
 def test_a_counterattack_is_told():
     at = acting(tile=skilled(CROC, "Counterattack 1"), n=1)
     at.do(a.HeroAttack(0, "melee", CROCS, 1), a.Total(1), **NEAR)

@@ -36,6 +36,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Prompt
 
 GUIDED = "guided"
@@ -364,8 +365,8 @@ def _tactician_bonus(t: Table, ally: str) -> int:
 WORDS: Catalogue = {
     "note.automatic": _("{who}: automatic {kind} ({what})"),
     "note.command": _("{who} leads {tile}"),
-    "note.tactician": _("{who} gives {ally} {n} move points"),
+    "note.tactician": _n("{who} gives {ally} {n} move point", "{who} gives {ally} {n} move points"),
     "prompt.auto_skill": _("{who}: {skill}"),
     "prompt.command": _("{who}: lead {tile}"),
-    "prompt.tactician": _("{who}: Tactician, {n} points"),
+    "prompt.tactician": _n("{who}: Tactician, {n} point", "{who}: Tactician, {n} points"),
 }

@@ -62,6 +62,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 CARD_KINDS = ("object", "tool", "melee", "ranged")
@@ -260,7 +261,8 @@ def defend(t: Table, attack: Attack, action: Defend) -> None:
         cubes = buy_rerolls(t, attack.target, action.paid)
         who = name_of(t.state, attack.target)
         n = action.symbols
-        t.note("total", "G-031", who=who, n=n, paid=action.paid, cubes=cubes)
+        code = "total-rerolled" if action.paid else "total"
+        t.note(code, "G-031", who=who, n=n, paid=action.paid, cubes=cubes)
         told_free(t, roll)
         resolve(t, attack, action.symbols)
         return
@@ -460,15 +462,22 @@ def _guards(state: State, target: str) -> int:
 
 WORDS: Catalogue = {
     "note.shielded": _("{who} suffers {n} of them ({sources})"),
-    "note.successes": _(
-        "{who}: {symbols} on the dice, {plus} added, {less} taken off, {n} successes"
+    "note.successes": _n(
+        "{who}: {symbols} on the dice, {plus} added, {less} taken off, {n} success",
+        "{who}: {symbols} on the dice, {plus} added, {less} taken off, {n} successes",
     ),
     "note.shields": _("{who} will shield {target}"),
-    "note.defends": _("{who} defends with {n} cubes ({dice})"),
+    "note.defends": _n(
+        "{who} defends with {n} cube ({dice})", "{who} defends with {n} cubes ({dice})"
+    ),
     "note.defends-bare": _("{who} defends without dice"),
-    "note.defence": _("{who} blocks {n} of {attack} and takes {wounds} wounds"),
-    "note.extra-wounds": _("{n} extra wounds by a skill"),
-    "note.shackled": _("{who} is shackled ({n} tokens)"),
+    "note.defence": _n(
+        "{who} blocks {n} of {attack} and takes {wounds} wound",
+        "{who} blocks {n} of {attack} and takes {wounds} wounds",
+        by="wounds",
+    ),
+    "note.extra-wounds": _n("{n} extra wound by a skill", "{n} extra wounds by a skill"),
+    "note.shackled": _n("{who} is shackled ({n} token)", "{who} is shackled ({n} tokens)"),
     "note.laid-down": _("{who} is laid down"),
     "prompt.defend": _("{who} defends against {n}"),
     "prompt.sacrifice": _("{who} shields {target}"),

@@ -67,6 +67,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 WALL_PRICE = 2
@@ -475,21 +476,21 @@ def price_of(state: State, who: str, action: Step) -> tuple[int, tuple[Msg, ...]
 
 WORDS: Catalogue = {
     "note.dragged": _("{by} drags {who} into its area"),
-    "note.points": _("{who} may move: {n} points of the mission"),
-    "note.moved": _("{who} moves for {n} ({parts}), {pool} points left"),
+    "note.points": _n("{who} may move {n} point", "{who} may move {n} points"),
+    "note.moved": _n(
+        "{who} moves for {n} ({parts}), {pool} point left",
+        "{who} moves for {n} ({parts}), {pool} points left",
+        by="pool",
+    ),
     "refusal.E_TOO_BIG": _("{who} is larger than {by}"),
     "refusal.E_NO_MOVE_LEFT": _("{tile} has made both movements"),
     "refusal.E_MOVE_TYPE": _("{who} can only make adjacent moves"),
     "question.FIRST_ROLL": _("Which does {who} roll for first?"),
-    "question.ATTRACTION": _(
-        "Can {by} see {who}, at most {n} areas away and {n} levels up or down?"
+    "question.ATTRACTION": _n(
+        "Can {by} see {who}, at most {n} area away and {n} level up or down?",
+        "Can {by} see {who}, at most {n} areas away and {n} levels up or down?",
     ),
     "term.points": _("Points left: {n}"),
-    "kind.adjacent": _("Across a white or orange line"),
-    "kind.jump": _("Jump"),
-    "kind.climb": _("Climb"),
-    "kind.drop": _("Drop"),
-    "kind.wall": _("Through a wall"),
     "prompt.move_plain": _("{who}: move freely"),
     "prompt.move": _("{who}: move past obstacles"),
     "prompt.move_end": _("End the movement"),

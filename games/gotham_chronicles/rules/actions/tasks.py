@@ -75,6 +75,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 KINDS = ("manipulation", "thought")
@@ -431,13 +432,19 @@ def _thrown_grenade(t: Table, task: Task, found: int) -> None:
 
 
 WORDS: Catalogue = {
-    "note.grenade-short": _("The grenade falls {n} areas away along the line of sight"),
+    "note.grenade-short": _n(
+        "The grenade falls {n} area away along the line of sight",
+        "The grenade falls {n} areas away along the line of sight",
+    ),
     "note.unshackled": _("{who} is no longer shackled"),
     "note.task": _("{who}: {kind} of difficulty {n} with {dice}"),
     "note.task-done": _("{who} succeeds with {n} of {difficulty} {what}"),
     "note.task-failed": _("{who} fails with {n} of {difficulty} {what}"),
     "note.thrown": _("{card} lands in the area aimed at"),
-    "note.thrown-short": _("{card} falls {n} areas away along the line of sight"),
+    "note.thrown-short": _n(
+        "{card} falls {n} area away along the line of sight",
+        "{card} falls {n} areas away along the line of sight",
+    ),
     "prompt.throw": _("{who} throws a card"),
     "prompt.task_manipulation": _("{who}: complex manipulation"),
     "prompt.task_thought": _("{who}: complex thought"),

@@ -370,12 +370,17 @@ WORDS: Catalogue = {
     "refusal.E_NO_RANGED_WEAPON": _("{who} needs exactly one ranged weapon"),
     "term.copy": _("{card} ({n})"),
     "refusal.E_ONE_WEAPON": _("Weapons per attack: at most {n}"),
-    "note.pushed": _("{who} pushes the limits: {n} wounds ({sources})"),
+    "note.pushed": _n(
+        "{who} pushes the limits: {n} wound ({sources})",
+        "{who} pushes the limits: {n} wounds ({sources})",
+    ),
     "note.move-over": _n(
         "{who} stops, {n} point lost, {kept} kept", "{who} stops, {n} points lost, {kept} kept"
     ),
-    "refusal.E_MOVE_POINTS": _(
-        "The move costs {cost}; you have {pool} points and need {missing} more"
+    "refusal.E_MOVE_POINTS": _n(
+        "The move costs {cost}; you have {pool} point and need {missing} more",
+        "The move costs {cost}; you have {pool} points and need {missing} more",
+        by="pool",
     ),
     "refusal.E_NO_MOVE": _("No one is moving now"),
     "remedy.buy": _("Buy at least {n}"),

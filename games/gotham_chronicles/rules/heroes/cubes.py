@@ -334,7 +334,11 @@ WORDS: Catalogue = {
     "line.space": _("{n} to {space}"),
     "note.transfer": _("{who}: {n} from {take} to {put}"),
     "note.recount": _("{who}: cubes set as counted on the table"),
-    "refusal.E_SUM": _("You counted {counted} cubes, but there are {total}"),
+    "refusal.E_SUM": _n(
+        "You counted {counted} cube, but there are {total}",
+        "You counted {counted} cubes, but there are {total}",
+        by="counted",
+    ),
     "remedy.sum": _("Reserve {n} more"),
     "remedy.sum_over": _n("Count again: {n} is too many", "Count again: {n} are too many"),
     "term.part": _("Player"),

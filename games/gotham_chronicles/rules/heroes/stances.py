@@ -26,6 +26,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 STANCES = ("active", "resting")
@@ -167,7 +168,9 @@ WORDS: Catalogue = {
     "refusal.E_NEUTRALIZED_MUST_REST": _("{who} is neutralized and must rest"),
     "remedy.rest": _("Choose Resting"),
     "hint.recovers": _("recovers {n}"),
-    "hint.heals": _("up to {n} wounds to fatigue, then used up"),
+    "hint.heals": _n(
+        "up to {n} wound to fatigue, then used up", "up to {n} wounds to fatigue, then used up"
+    ),
     "prompt.stance": _("Stance of {who}"),
     **dict.fromkeys(
         ("question.RECOVERY", "question.RECOVERY_2", "question.RECOVERY_3"),

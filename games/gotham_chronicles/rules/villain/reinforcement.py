@@ -11,6 +11,7 @@ from games.gotham_chronicles.state import VILLAIN_PHASES, State, Tile
 from games.gotham_chronicles.table import Act, Table, in_phase, known_tile, side_only
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 ROOM = (
@@ -256,15 +257,29 @@ WORDS: Catalogue = {
     "prompt.reinforcement.active": _("{area}: turn the reinforcement token to its active side"),
     "prompt.reinforcement.inactive": _("{area}: turn the reinforcement token to its inactive side"),
     "prompt.reinforcement.gone": _("{area}: remove the reinforcement token"),
-    "note.reinforced": _("{tile} returns for {n} ({left} points left)"),
-    "note.reinforced-at": _("{tile} returns in {area} for {n} ({left} points left)"),
-    "note.reinforced-beside": _(
-        "{tile} returns for {n} next to {area}, which are full ({left} points left)"
+    "note.reinforced": _n(
+        "{tile} returns for {n} ({left} point left)",
+        "{tile} returns for {n} ({left} points left)",
+        by="left",
+    ),
+    "note.reinforced-at": _n(
+        "{tile} returns in {area} for {n} ({left} point left)",
+        "{tile} returns in {area} for {n} ({left} points left)",
+        by="left",
+    ),
+    "note.reinforced-beside": _n(
+        "{tile} returns for {n} next to {area}, which are full ({left} point left)",
+        "{tile} returns for {n} next to {area}, which are full ({left} points left)",
+        by="left",
     ),
     "note.reinforcement-token": _("Reinforcement token in {area}: {side}"),
     "refusal.E_REINF_NONE": _("{tile} has no reinforcement cost"),
     "refusal.E_REINF_POOL": _("{tile} has no miniature in the pool"),
-    "refusal.E_REINF_POINTS": _("{tile} costs {cost}; only {points} points are left"),
+    "refusal.E_REINF_POINTS": _n(
+        "{tile} costs {cost}; only {points} point is left",
+        "{tile} costs {cost}; only {points} points are left",
+        by="points",
+    ),
     "refusal.E_REINF_AREA": _("There is no active reinforcement token in {area}"),
     "refusal.E_REINF_ROOM": _("One of these areas still has room: {tile} appears there"),
     "remedy.reinforce_in": _("Check for room in {areas}"),
@@ -282,9 +297,14 @@ WORDS: Catalogue = {
     "answer.adjacent": _("Those are full, but an adjacent one has room"),
     "answer.full": _("No room anywhere"),
     "hint.reinforce": _("costs {n}, {pool} in the pool"),
-    "prompt.reinforce": _("Reinforcement ({n} points)"),
-    "prompt.reinforce_in": _("{area}: reinforcement ({n} points)"),
-    "prompt.reinforce_beside": _("Next to one of them, because all are full ({n} points)"),
+    "prompt.reinforce": _n("Reinforcement ({n} point)", "Reinforcement ({n} points)"),
+    "prompt.reinforce_in": _n(
+        "{area}: reinforcement ({n} point)", "{area}: reinforcement ({n} points)"
+    ),
+    "prompt.reinforce_beside": _n(
+        "Next to one of them, because all are full ({n} point)",
+        "Next to one of them, because all are full ({n} points)",
+    ),
     "prompt.reinforce_sizes": _("Reinforcements, counting sizes"),
     "prompt.reinforcement": _("Place or turn over a reinforcement token"),
 }

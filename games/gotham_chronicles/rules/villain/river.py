@@ -32,6 +32,7 @@ from games.gotham_chronicles.table import (
 )
 from games.messages import Catalogue, Msg, msg
 from games.messages import gettext_noop as _
+from games.messages import ngettext_noop as _n
 from games.referee import Choice, Field, Prompt
 
 ACTIVATIONS = 2
@@ -396,14 +397,27 @@ WORDS: Catalogue = {
     "note.activate": _("{tile} is activated for {n}"),
     "note.to-the-end": _("{tile} moves to the end of the river"),
     "note.nothing-happens": _("{tile} is neutralized: nothing else happens"),
-    "note.event": _("Event: {event}, {n} reinforcement points"),
-    "note.event-over": _("The event is over, {n} points are lost"),
+    "note.event": _n(
+        "Event: {event}, {n} reinforcement point", "Event: {event}, {n} reinforcement points"
+    ),
+    "note.event-over": _n(
+        "The event is over, {n} point is lost", "The event is over, {n} points are lost"
+    ),
     "note.dredged": _("{tile} is dredged from the river"),
-    "note.cubes-boxed": _("The villain returns {n} cubes to the box"),
-    "note.demobilized": _("{tile} is demobilized, {n} miniatures leave the map"),
-    "refusal.E_NO_RESERVE_DREDGE": _("The villain does not have {n} cubes left"),
+    "note.cubes-boxed": _n(
+        "The villain returns {n} cube to the box", "The villain returns {n} cubes to the box"
+    ),
+    "note.demobilized": _n(
+        "{tile} is demobilized, {n} miniature leaves the map",
+        "{tile} is demobilized, {n} miniatures leave the map",
+    ),
+    "refusal.E_NO_RESERVE_DREDGE": _n(
+        "The villain does not have {n} cube left", "The villain does not have {n} cubes left"
+    ),
     "refusal.E_DREDGE_ORDER": _("Dredging takes cubes from fatigue, then spaces, then reserve"),
-    "refusal.E_ACTIVATIONS_USED": _("{n} tiles have already been activated"),
+    "refusal.E_ACTIVATIONS_USED": _n(
+        "{n} tile has already been activated", "{n} tiles have already been activated"
+    ),
     "refusal.E_TILE_COST": _("{tile} costs {cost}; the reserve has {reserve}"),
     "refusal.E_NO_EVENT": _("The event tile brings no event now"),
     "refusal.E_NOT_NEUTRALIZED": _("{tile} is not neutralized"),
@@ -418,7 +432,7 @@ WORDS: Catalogue = {
     "question.DREDGE_FROM": _("Which cubes pay for dredging?"),
     "hint.cost": _("costs {n}"),
     "prompt.activate": _("Activate a tile ({n} left)"),
-    "prompt.event": _("Event: {event} ({n} points)"),
+    "prompt.event": _n("Event: {event} ({n} point)", "Event: {event} ({n} points)"),
     "prompt.other_event": _("Another event"),
     "prompt.event_end": _("The event is over"),
     "prompt.dredge": _("Dredge a neutralized tile"),

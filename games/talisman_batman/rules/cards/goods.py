@@ -387,7 +387,7 @@ WORDS: Catalogue = {
     "field.limit": _("Object limit it sets"),
     "choice.found-card": _("An Encounter card"),
     "note.pays": _n("{who} pays {n} coin", "{who} pays {n} coins"),
-    "note.bag": _("{card}: up to {n} Objects"),
+    "note.bag": _n("{card}: up to {n} Object", "{card}: up to {n} Objects"),
     "note.leaves": _("{who} leaves {cards} here"),
     "note.leaves-coins": _n("{who} leaves {n} coin", "{who} leaves {n} coins"),
     "note.key": _n(

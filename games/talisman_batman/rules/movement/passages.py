@@ -314,7 +314,10 @@ WORDS: Catalogue = {
     "refusal.T-NO-PICKS": _("Lock Picks are needed"),
     "refusal.T-GUARD-START": _("At this table you must first move to the Guard Post"),
     "refusal.T-DOOR-DICE": _("These dice have already been entered; Undo removes them"),
-    "refusal.T-FAR": _("That is {n} steps away, but the die shows {roll}"),
+    "refusal.T-FAR": _n(
+        "That is {n} step away, but the die shows {roll}",
+        "That is {n} steps away, but the die shows {roll}",
+    ),
     "refusal.T-NOT-FIRST": _("That is only possible on the First Floor"),
     "refusal.T-NOT-SECOND": _("That is only possible on the Second Floor"),
     "refusal.T-OPPOSITE": _("The opposite space is {space}"),

@@ -224,14 +224,21 @@ def kill(t: Table, seat: int) -> None:
 
 
 WORDS: Catalogue = {
-    "prompt.inherit": _("Inheritance: {n} cards, {coins} coins"),
+    "prompt.inherit": _n(
+        "Inheritance: {n} card, coins: {coins}", "Inheritance: {n} cards, coins: {coins}"
+    ),
     "prompt.insane": _("Go Insane"),
     "prompt.lose-turn": _("Lose a turn"),
     "prompt.send": _("Be moved elsewhere"),
     "prompt.align": _("{who}: change alignment"),
     "field.leave": _("Leave on the start space"),
-    "note.insane": _("{who} is Insane for {n} turns: Strength and Cunning are 1"),
-    "note.insane-again": _("{who} stays Insane: {n} turns from now"),
+    "note.insane": _n(
+        "{who} is Insane for {n} turn: Strength and Cunning are 1",
+        "{who} is Insane for {n} turns: Strength and Cunning are 1",
+    ),
+    "note.insane-again": _n(
+        "{who} stays Insane: {n} turn from now", "{who} stays Insane: {n} turns from now"
+    ),
     "note.loses-turn": _n("{who} will miss the next turn", "{who} will miss the next {n} turns"),
     "note.sent": _("{who} is moved to {space}"),
     "note.aligned": _("{who} is now {alignment}"),

@@ -63,7 +63,7 @@ def test_a_grenade_that_falls_short_explodes_all_the_same():
     at = hero("Grenade 2")
     at.do(a.HeroTask(0, "manipulation", 3, 1, "Grenade"), a.Total(1))
     assert at.notes[-3:] == ["task-failed", "grenade-short", "brings"]
-    assert "1 areas" in at.said[-2]
+    assert "1 area away" in at.said[-2]
 
 
 def test_a_miniature_throws_its_grenade_and_places_frost():
