@@ -51,7 +51,7 @@ class Sidekick(ManagementUtility):
 
 
 def main(argv: list[str] | None = None) -> None:
-    """Run one command; a mistake in the settings is told as a sentence."""
+    """Run one command; report a mistake in the settings as a sentence."""
     if sys.platform == "win32":
         sys.exit(WINDOWS)
     if (argv or sys.argv)[1:] in (["--version"], ["version"]):

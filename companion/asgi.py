@@ -3,7 +3,7 @@
 Pages run in a few long-lived threads, so database connections last and a request hops once
 (``bridge``), the urgent ones first (``turns``); under Django's own ASGI handler the same pages cost
 about twice as much. A page that waits for a database which is away, or too long for its turn, is
-given up: its thread may hang, whoever asked does not.
+given up: its thread may hang, the client does not.
 """
 
 from __future__ import annotations
@@ -187,7 +187,7 @@ def know_own_address(scope: Scope) -> None:
 
 
 async def tell(scope: Scope, send: Send) -> None:
-    """Answer how this process is, by the last look and without a page thread."""
+    """Answer health checks from the last check, without a page thread."""
     parts = health.watch.parts()
     told = {**parts, "release": release()}
     headers = [(b"content-type", b"application/json"), (b"cache-control", b"no-store")]

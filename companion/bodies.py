@@ -51,7 +51,7 @@ class Gone(Exception):
 
 
 class Body:
-    """A whole body, and how it is handed on; ``free`` lets go of what it takes up."""
+    """A complete request body; call ``free`` to release its memory or file."""
 
     def __init__(
         self,

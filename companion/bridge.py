@@ -24,7 +24,7 @@ Environ = dict[str, Any]
 Pages = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
 Message = dict[str, Any]
 Piece = tuple[list[Message], "Rest | None"]
-"""What there is of an answer, and what makes the rest of it."""
+"""The first part of an answer, and the function that makes the rest."""
 
 WHOLE = 256_000
 """Bytes of an answer that are made in one turn."""
@@ -33,7 +33,7 @@ SLICE = 0.1
 
 
 class Answer:
-    """What becomes of one request: its page under way, and what there is to send of it."""
+    """One request's answer: its running page, and the parts ready to send."""
 
     def __init__(self, bridge: Bridge, send: Send, home: str) -> None:
         self._bridge, self._send, self._home = bridge, send, home
@@ -102,9 +102,9 @@ class Bridge:
         self.turns = Turns(threads, counted=counted)
 
     def ask(self, scope: Scope, body: Body, send: Send, home: str = "", **more: Any) -> Answer:
-        """Have a page made for a network; ``more`` goes into its environment.
+        """Run the WSGI app for a request; ``more`` is added to the environ.
 
-        Raises ``CrowdedError`` where too many wait already.
+        Raises ``CrowdedError`` if too many are waiting.
         """
         answer = Answer(self, send, home)
         environ = environment(scope, body) | more

@@ -1,8 +1,8 @@
 """A certificate of the home's own, for ``make play HTTPS=1``: an authority phones trust once, and
 what it vouches for.
 
-The authority can vouch for private networks and names of a home alone, so that a phone that trusts
-it is not open to whoever copies its key: no site of the internet can be forged with it.
+The authority can vouch only for private networks and names of a home, so that a stolen key can't
+forge a site of the internet.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ def processes() -> int:
 
 
 def lacking(workers: int) -> list[str]:
-    """What several processes need and this configuration has not; empty when all is well."""
+    """List what this configuration lacks for running several processes."""
     if workers < 2:
         return []
     needs = []

@@ -26,7 +26,7 @@ WHOLE = 30.0
 PIECE = 64 * 1024
 
 HERE, HOME, WORLD = range(3)
-"""How far away a network is; whoever asks from afar reaches nothing nearer."""
+"""How far away a network is; a request from afar reaches nothing nearer."""
 
 HOMES = tuple(
     ipaddress.ip_network(each)
@@ -51,7 +51,9 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 class Unreachable(Exception):
-    """Nothing came from there; why is not told, so that nobody looks around by us."""
+    """The remote Sidekick can't be reached. The reason is withheld so that it can't be used to scan
+    networks.
+    """
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ def split(text: str) -> tuple[str, str, int, str] | None:
 
 
 def away(network: Network | Address) -> int | None:
-    """How far away an address is; ``None`` for one that is no machine's of its own."""
+    """Classify an address as local, home network or internet; ``None`` if it is not unicast."""
     first = network.network_address if isinstance(network, Network) else network
     if isinstance(first, ipaddress.IPv6Address):
         first = first.ipv4_mapped or _translated(first) or first

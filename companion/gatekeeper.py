@@ -28,7 +28,7 @@ PUBLIC = {"slug", "rule", "n", "seq", "pk", "where", "shape"}
 """Parts of addresses that anybody may know; every other part is a code."""
 
 WRONG = (401, 403, 404)
-"""How a stranger is told that a code opens nothing here."""
+"""How a stranger learns that a code opens nothing here."""
 
 
 class Gatekeeper:

@@ -1,7 +1,6 @@
-"""Templates are formatted for people; what phones are sent is not.
+"""Strip the line breaks and indentation that only humans need from rendered templates.
 
-Their line breaks and indents become a space, and nothing beside an element that is a block of its
-own, where a browser would not show one either.
+They become a space, or nothing next to a block element, where a browser shows no space either.
 """
 
 from __future__ import annotations

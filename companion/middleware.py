@@ -36,14 +36,14 @@ YEAR = 365 * 24 * 3600
 """Seconds a phone remembers that it has come in by the home's own certificate."""
 
 PARTS = ("text/css", "text/javascript")
-"""Static files that a page reads and nobody opens: what may be done there, the page has said."""
+"""Static files that a page reads and no one opens: the page's policy covers them."""
 
 OF_PAGES = ("Referrer-Policy", "Cross-Origin-Opener-Policy")
 """What no static file needs: it leads nowhere."""
 OF_WHAT_CHANGES = ("ETag", "Last-Modified")
 """A file with its hash in the name is never asked for again to see whether it is still so."""
 OF_PICTURES = "default-src 'none'"
-"""For whoever opens a picture by its own address: it fetches and runs nothing."""
+"""For a picture opened by its own address: it fetches and runs nothing."""
 
 
 class ContentSecurityPolicy:
@@ -127,7 +127,7 @@ class OwnAnswer:
         return response
 
     def _decided(self, request: HttpRequest, response: HttpResponse) -> bool:
-        """Whether the same tap, sent again later, could not fare better."""
+        """Return whether retrying the same tap later would give the same result."""
         if response.status_code == 403:
             return getattr(request, "csrf_processing_done", False)
         if getattr(response, "decided", False):

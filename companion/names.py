@@ -19,7 +19,7 @@ JOINERS = "\u200c\u200d"
 
 
 def clean(text: str, length: int = LENGTH) -> str:
-    """Return a name as it can be kept; empty if nothing of it can be seen.
+    """Return a name fit for storing; empty if nothing in it is visible.
 
     Control characters, direction overrides, blank letters and piles of combining marks are left
     out, and white space becomes single spaces.

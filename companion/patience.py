@@ -19,7 +19,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 HEAD_SECONDS = 10.0
 """Seconds in which the head of a request, once begun or the connection made, has to be there."""
 BODY_SECONDS = 20.0
-"""Seconds a body may take besides what its length allows."""
+"""Seconds a body may take in addition to its length's allowance."""
 BODY_PACE = 10_000
 """Bytes a second below which a body is too slow."""
 TAKEN_SECONDS = 30.0
@@ -37,9 +37,9 @@ def connections_allowed() -> int:
 
 
 class StrictConnection(h11.Connection):
-    """HTTP/1.1 as only one reading of it goes: a proxy in front of us must see the same requests.
+    """Unambiguous HTTP/1.1: a proxy in front of us must see the same requests.
 
-    h11 takes a bare LF for the end of a line, and a length beside a transfer coding.
+    h11 accepts a bare LF as the end of a line, and a length together with a transfer coding.
     """
 
     def next_event(self) -> Any:
@@ -67,7 +67,7 @@ class PatientProtocol(H11Protocol):
 
     @property
     def kept_waiting(self) -> bool:
-        """Whether the client owes us a request or the rest of one."""
+        """Return whether we are waiting for a request or the rest of one."""
         return self._clock is not None
 
     @property

@@ -1,4 +1,6 @@
-"""The plain door beside HTTPS at home: it shows phones how to trust, and leads on those that do."""
+"""The plain-HTTP entry of a home server: shows how to trust the certificate, then redirects to
+HTTPS.
+"""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ PROJECT = Path(__file__).parent.parent / "pyproject.toml"
 
 @lru_cache
 def release() -> str:
-    """Return the version; a checkout is asked before a package that lies elsewhere."""
+    """Return the version; a checkout takes precedence over an installed package."""
     if PROJECT.exists():
         return str(tomllib.loads(PROJECT.read_text("utf-8"))["project"]["version"])
     return version("sidekick")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django_htmx.middleware import HtmxDetails
 
 API = "/api/"
-"""Where scripts ask: what is no success is said there in JSON, too."""
+"""Paths for scripts: errors there are also JSON."""
 
 
 class Request(HttpRequest):
@@ -30,7 +30,7 @@ def given(text: str) -> int | None:
 
 
 def to_scan(request: HttpRequest, path: str) -> str:
-    """A path as an address that a phone can open which was never here.
+    """Return an absolute URL that a new phone can open.
 
     At home with HTTPS that is the plain door, which has it trust the home's certificate first.
     """
@@ -42,7 +42,7 @@ def to_scan(request: HttpRequest, path: str) -> str:
 
 
 def led_on(request: Request, to: str) -> HttpResponse:
-    """To another page, also where a script has sent the form."""
+    """Redirect, for both plain and htmx requests."""
     if not request.htmx:
         return redirect(to)
     response = HttpResponse(status=204)
@@ -60,7 +60,7 @@ def message(request: Request, status: int, text: str, **links: str) -> HttpRespo
 def page_of(
     request: HttpRequest, status: int, heading: str, text: str, **links: str
 ) -> HttpResponse:
-    """A page of its own for one sentence; a script is told the sentence."""
+    """Return a page with one sentence; a script gets the sentence."""
     if request.path.startswith(API):
         return JsonResponse({"error": text}, status=status)
     context = {"heading": heading, "text": text, "links": links}

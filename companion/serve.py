@@ -27,7 +27,7 @@ from companion.plain import PlainDoor
 from companion.plays import live
 
 GRACE = 2
-"""Seconds that running requests get to finish when the server is told to stop."""
+"""Seconds for running requests to finish when the server stops."""
 KEPT = 75
 """Seconds a connection stays open between requests: longer than people think about a turn."""
 ONE_SITE = "SIDEKICK_ONE_SITE"
@@ -49,7 +49,7 @@ class Server(uvicorn.Server):
 
 
 class Door(Server):
-    """A second server beside the first, which alone hears when to stop."""
+    """A second server; only the first one receives the signal to stop."""
 
     @contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -78,7 +78,7 @@ def config(
 
 
 def run(listening: Sequence[socket.socket], workers: int = 1) -> None:
-    """Serve until told to stop."""
+    """Serve until stopped."""
     allow_connections()
     os.environ.setdefault(ONE_SITE, secrets.token_hex(16))
     served = config(workers=workers)
@@ -93,7 +93,7 @@ def run(listening: Sequence[socket.socket], workers: int = 1) -> None:
 def run_at_home(
     plain: Sequence[socket.socket], secure: Sequence[socket.socket], home: Home
 ) -> None:
-    """Serve by HTTPS until told to stop, and by HTTP the way there."""
+    """Serve HTTPS until stopped, and redirect from HTTP."""
     from companion.asgi import application  # Django reads its settings as this is imported
 
     allow_connections()

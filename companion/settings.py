@@ -38,7 +38,7 @@ with suppress(OSError):
 
 
 def secret_key() -> str:
-    """The key from the environment, or one made on the first run and kept beside the data."""
+    """Return the key from the environment, or one created on the first run in the data folder."""
     if key := environment.text("SECRET_KEY"):
         return key
     path = VAR / "secret_key"
@@ -100,7 +100,7 @@ def _sqlite(parts: SplitResult) -> dict[str, Any]:
 
 
 def _postgresql(parts: SplitResult) -> dict[str, Any]:
-    """A server; one that does not answer is given up within two seconds, also in mid-sentence."""
+    """PostgreSQL, with a two-second timeout on connecting and on running statements."""
     options = {
         "connect_timeout": "2",
         "tcp_user_timeout": "2000",

@@ -1,8 +1,7 @@
 """What msgspec knows of our types, learnt before there are threads.
 
-It finds out about a struct when the first value of it is decoded, and leaves half of that where
-another thread takes it for the whole: two phones that opened a game in the first moment after a
-start ended the server with a segmentation fault.
+It inspects a struct when its first value is decoded, and another thread may see the half-finished
+result: two phones that opened a game just after a start ended the server with a segmentation fault.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from games import registry
 
 
 def learn() -> None:
-    """Have every struct of the site and its titles looked at, once; takes some milliseconds."""
+    """Make msgspec inspect every struct once, before threads start."""
     registry.referees()
     import_module(settings.ROOT_URLCONF)
     for kind in kinds():

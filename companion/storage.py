@@ -1,4 +1,4 @@
-"""Where the style sheets, scripts and pictures of the site are served from."""
+"""Static files: style sheets, scripts and images."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def tight(style: str) -> str:
 
 
 def packed(style: str) -> str:
-    """A style sheet as it is served: tight, without layers, said in older words first."""
+    """Return a style sheet as served: minified, without layers, with fallbacks for old browsers."""
     layers: dict[str, list[str]] = {name: [] for name in (*LAYERS, "")}
     for head, block in _rules(tight(style)):
         layered = head.startswith("@layer")

@@ -1,8 +1,9 @@
-"""Page threads by turns: what a table is waiting for goes first, then whoever has waited longest.
+"""Page threads by urgency: requests a table waits for go first, then the longest waiting.
 
-Every request has an urgency, and a less urgent one never takes the last threads: some are left
-to taps alone, some to taps and boards. Who waits takes turns by network, so that nobody waits for
-all that somebody else has asked for; and only so many wait, the rest is told to come again.
+Every request has an urgency, and a less urgent one never takes the last threads: some are left to
+taps alone, some to taps and boards. Waiting requests take turns by network, so that no one waits
+for everything another network has asked for. The queue is limited; the rest are asked to come
+again.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ WAIT = (20.0, 5.0, 20.0, 30.0)
 
 
 class CrowdedError(Exception):
-    """Too many requests are waiting already."""
+    """Too many requests are waiting."""
 
 
 def urgency(method: str, path: str) -> Urgency:

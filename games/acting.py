@@ -1,14 +1,14 @@
-"""One action, one place: what it is, what it offers, its rule and its words stand together.
+"""One action, one place: its fields, offers, rule and words together.
 
-An ``Act`` has three doors, each given ``t``, the ``Table`` it is about:
+An ``Act`` has three methods, each given ``t``, its ``Table``:
 
 ``may(t)``
-    refuses what no input could mend now: whose turn it is, which step, what is open;
+    refuses actions that no input could make legal at this point: wrong turn, wrong step;
 ``offers(t)``
-    the prompts, asked only where ``may`` lets it pass; what they list is tried with the rule's
-    own checks (``t.may``), never described a second time;
+    the prompts, asked only if ``may`` lets it pass; their choices are tried with the rule's own
+    checks (``t.may``), never described a second time;
 ``happen(t)``
-    checks what was told, changes the table, notes what happened; asked only after ``may``.
+    checks the inputs, changes the table, adds the notes; asked only after ``may``.
 
 ``Rules`` reads the chapters of a title once and hands out its actions, names, words and offers.
 """
@@ -59,9 +59,9 @@ R = TypeVar("R")
 
 
 class Table(Call, Generic[StateT]):
-    """The unit of work: the call of one action, and the state it replaces piece by piece.
+    """Unit of work for one action: its call, and the state being changed.
 
-    Offers are asked with a table nobody called: no actor, no answers.
+    Prompts are computed with no actor and no answers.
     """
 
     def __init__(
@@ -76,7 +76,7 @@ class Table(Call, Generic[StateT]):
         self.state = replace(self.state, **changes)
 
     def once(self, work: Callable[[StateT], R]) -> R:
-        """What ``work`` makes of the state, worked out once for each state."""
+        """Return ``work(state)``, calculated once for each state."""
         if self._made[0] is not self.state:
             self._made = (self.state, {})
         made = self._made[1]
@@ -85,10 +85,10 @@ class Table(Call, Generic[StateT]):
         return made[work]  # type: ignore[no-any-return]
 
     def may(self, check: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> bool:
-        """Whether ``check`` lets its arguments pass; whatever it does, the table stays as it is.
+        """Return whether ``check`` accepts its arguments; the table is never changed.
 
-        It is asked in nobody's name. A question is not a no: the first option answers it, and
-        ``check`` is tried again from the start, so it keeps nothing outside the table.
+        There is no actor. A question isn't a refusal: the first option answers it, and ``check``
+        runs again from the start, so it must keep nothing outside the table.
 
         >>> t = Table(state=None)
         >>> t.may(t.within, "Face", 7, 1, 6), t.may(t.ask, "CROW", "N-02")
@@ -97,10 +97,10 @@ class Table(Call, Generic[StateT]):
         return self._tried(check, *args, **kwargs)[0]
 
     def after(self, change: Callable[P, object], *args: P.args, **kwargs: P.kwargs) -> StateT:
-        """The state ``change`` would leave, tried as by ``may``; the table stays as it is.
+        """Return the state after ``change``, tried like in ``may``; the table isn't changed.
 
-        What is offered after a change must not hang on how its questions are answered. Where
-        it is refused, the state is the one there was.
+        Offers after a change must not depend on the answers to its questions. If it is refused,
+        this is the old state.
         """
         return self._tried(change, *args, **kwargs)[1]
 
@@ -129,12 +129,12 @@ TableT = TypeVar("TableT", bound=Table[Any])
 
 
 class Span(NamedTuple):
-    """The whole numbers a field may have, printed bounds that hold on every table.
+    """The whole numbers a field may have: printed bounds that apply to every table.
 
-    Said as ``Annotated[int, Span(1, 9)]``. Beyond them is a refusal with a rule, never
+    Written as ``Annotated[int, Span(1, 9)]``. Values beyond them are refused with a rule, never
     malformed: logs of an earlier release decode whatever they hold. ``label`` is the code of its
-    name where that is not ``field.`` and the field; ``rule`` is what sets the bounds; ``step`` is
-    how far apart they are: ``Span(50, 500, step=50)`` counts in fifties.
+    name if it isn't ``field.`` and the field; ``rule`` sets the bounds; ``step`` is the distance of
+    values: ``Span(50, 500, step=50)`` counts in fifties.
     """
 
     low: int
@@ -145,56 +145,55 @@ class Span(NamedTuple):
 
 
 class Chars(NamedTuple):
-    """How long a text may be: ``Annotated[str, Chars(40)]``."""
+    """The longest text allowed: ``Annotated[str, Chars(40)]``."""
 
     most: int
 
 
 class Act(Action, Generic[TableT]):
-    """One thing a player can tell the app. A title's own base says which table it is about.
+    """One thing a player can enter. A title's own base sets its table type.
 
-    A subclass has a ``tag``, the fields of the action, and ``named``: what it is called while
-    nothing offers it. ``do``, ``field``, ``prompt``, ``bounded`` and the doors are no names for
-    fields.
+    A subclass has a ``tag``, the fields of the action, and ``named``: its name while nothing offers
+    it. Fields can't be called ``do``, ``field``, ``prompt``, ``bounded`` or like the three methods.
     """
 
     named: ClassVar[str | Plural] = ""
 
     @classmethod
     def may(cls, t: TableT) -> None:
-        """Refuse, through ``t``, what no input could mend now."""
+        """Refuse, through ``t``, if no input could make it legal at this point."""
 
     @classmethod
     def offers(cls, t: TableT) -> Iterable[Prompt]:
-        """The prompts for it; an action that is only ever told, or rides along, has none."""
+        """List its prompts; an action that is only reported, or rides along, has none."""
         return ()
 
     def happen(self, t: TableT) -> None:
-        """Apply it: the checks of what was told, the change, the notes."""
+        """Apply it: check the inputs, change the state, add the notes."""
         raise NotImplementedError
 
     def rolled(self, state: Any) -> tuple[Rolled, ...]:
-        """The physical dice it reports, made on ``state``."""
+        """Return the physical dice it reports, made on ``state``."""
         return ()
 
     @classmethod
     def do(cls) -> str:
-        """Its name in logs and forms."""
+        """Return its name in logs and forms."""
         return str(cls.__struct_config__.tag)
 
     @classmethod
     def prompt(cls, label: Msg | str = "", *fields: Field, **more: Any) -> Prompt:
-        """A prompt for it; without ``label`` it is called ``prompt.`` and its name."""
+        """Return a prompt for it; the default ``label`` is ``prompt.`` and its name."""
         return Prompt(cls.do(), label or Msg(f"prompt.{cls.do()}"), fields, **more)
 
     @classmethod
     def field(cls, name: str, **more: Any) -> Field:
-        """The input for one of its fields as the type says it; ``more`` is what the table says.
+        """Return the input for one of its fields, following its type; ``more`` narrows it for this
+        table.
 
         ``Span`` and ``Chars`` bound it, a ``Literal`` lists its choices (labelled by the name and
         the value: ``advice.off``), a default is preset, a flag or a text that has one is optional,
-        and so is a number that may be ``None``.
-        Raises ``KeyError`` for a name the action has not.
+        and so is a number that may be ``None``. Raises ``KeyError`` for an unknown name.
 
         >>> class Store(Act, tag="store"):
         ...     n: Annotated[int, Span(1, 6, rule="N-01")]
@@ -211,9 +210,9 @@ class Act(Action, Generic[TableT]):
         return replace(found, **more) if more else found
 
     def bounded(self, call: Call, rule: str = "") -> None:
-        """Refuse the first number that is outside its ``Span``, by the rule of that or by ``rule``.
+        """Refuse the first number that is outside its ``Span``, citing the span's rule or ``rule``.
 
-        One that nobody has told (``None``) is inside.
+        A missing number (``None``) is inside.
         """
         spanned(self, call, rule)
 
@@ -224,8 +223,10 @@ class Teach(Act[TableT]):
     teaches = True
 
     def told(self, known: Any, call: Call) -> dict[str, Any]:
-        """The fields of ``known``, a box or a running game, that it changes; refuses through
-        ``call``. Where a state holds a fact otherwise than the box, it is asked which it has."""
+        """Return the changed fields of ``known``, a box or a running game; refuses through
+        ``call``. If a state stores a fact differently from the box, it checks which one ``known``
+        is.
+        """
         raise NotImplementedError
 
     def happen(self, t: TableT) -> None:
@@ -282,11 +283,11 @@ def _input(each: msgspec.structs.FieldInfo, hint: Any) -> Field:
 
 
 GROUPS = {"now": 0, "more": 1, "table": 2}
-"""In what order groups are offered: the step, what may be done besides, what the table tells."""
+"""The order of the groups on offer: the step, other options, what the table enters."""
 
 
 class Rules(Generic[TableT]):
-    """The chapters of a title: every action once, in the order in which they are offered.
+    """The chapters of a title: every action once, in the order of the offers.
 
     Raises ``TypeError`` for an action without a rule or a tag, ``ValueError`` for a tag or a
     sentence that two chapters claim. A class with neither is the base of others.
@@ -305,12 +306,13 @@ class Rules(Generic[TableT]):
         """What the actions are called while nothing offers them."""
 
     def union(self, *others: Any) -> Any:
-        """The tagged union that decodes actions; ``others`` are types no chapter has."""
+        """Return the tagged union that decodes actions; ``others`` are types no chapter has."""
         return Union[(*self.acts, *others, Adjust, SetDepth)]
 
     def offers(self, t: TableT, *acts: type[Act[TableT]]) -> tuple[Prompt, ...]:
-        """What may be done now, of ``acts`` alone where some are named: by group, in each what
-        the rules wait for first, then in the order of the chapters."""
+        """Return the prompts that are possible now, only those of ``acts`` if given: by group, in
+        each the expected step first, then in the order of the chapters.
+        """
         found = (prompt for act in acts or self.acts for prompt in _offered(act, t))
         return tuple(sorted(found, key=_place))
 
@@ -325,7 +327,7 @@ _spare: ContextVar[Callable[[str, BaseException], None] | None] = ContextVar("sp
 
 @contextmanager
 def sparing(tell: Callable[[str, BaseException], None]) -> Iterator[None]:
-    """Leave out every offer that raises, and tell of it by the name of its action."""
+    """Leave out every offer that raises, and report the name of its action."""
     token = _spare.set(tell)
     try:
         yield

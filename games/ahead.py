@@ -41,7 +41,7 @@ Filled = tuple[dict[str, Any], tuple[Msg | str, ...]]
 
 
 class Dread(Frozen):
-    """What nobody enters unwarned: an ending for others, somebody falling."""
+    """A result that triggers a warning: losing the game, or a player being eliminated."""
 
     outcome: Outcome | None = None
     falls: tuple[Note, ...] = ()
@@ -68,7 +68,9 @@ class Brought(Frozen):
     everybody: frozenset[int]
 
     def to(self, parts: Collection[int]) -> Dread | None:
-        """What of it is bad for whoever plays ``parts``, if anything; no parts are everybody's."""
+        """Return what is bad in it for the players of ``parts``, if anything; no parts mean
+        everyone.
+        """
         if self.outcome and not _against(self.outcome, parts):
             return None
         mine = self.everybody.intersection(parts) or self.everybody
@@ -85,7 +87,9 @@ def brought(referee: Any, state: Any, ruling: Ruling[Any]) -> Brought:
 
 
 def dread(referee: Any, state: Any, ruling: Ruling[Any], parts: Collection[int]) -> Dread | None:
-    """What a ruling on ``state`` holds for whoever plays ``parts``; ``None`` if nothing bad."""
+    """Return what a ruling on ``state`` means for the players of ``parts``; ``None`` if nothing
+    bad.
+    """
     return brought(referee, state, ruling).to(parts)
 
 
@@ -169,7 +173,7 @@ class Search:
         return None
 
     def _after(self, state: Any, prompt: Prompt, values: dict[str, Any]) -> Any:
-        """The state after something else was entered; ``None`` if that is no better."""
+        """Return the state after an alternative entry, or ``None`` if it doesn't help."""
         action = _decoded(self.referee, values)
         if action is None or action.chances or action.teaches:
             return None

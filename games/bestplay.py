@@ -1,12 +1,12 @@
 """Dice with choices between their throws: the best chance of a goal, by dynamic programming.
 
-Equal dice are merged, so that a throw is how many show each face; where dice lie is weighed once,
-however they came to lie there. Whole numbers over whole numbers, without rounding. A ``Play`` says
-what may be done with dice that lie; two of them hold for many games: dice that are thrown ``Again``
-one by one, and hands of which each throw leaves something behind (``Shedding``).
+Equal dice are merged, so that a throw is the number of dice per face. Each position is calculated
+once, however it was reached, in fractions without rounding. A ``Play`` lists the options for dice
+on the table; two fit many games: dice rerolled one by one (``Again``), and hands that leave dice
+behind with each throw (``Shedding``).
 
-Exact while few enough results have to be weighed to be shown between two taps. Above that the first
-throw is a sample, with its error, and all that is left after it exact; else ``Unforeseen``.
+Exact if the search is small enough for interactive use; otherwise the first roll is sampled, with
+an error bound; otherwise raise ``Unforeseen``.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Dice = tuple[tuple[int, int], ...]
 Shown = tuple[tuple[int, ...], ...]
 """Of each kind, how many dice show each of its faces."""
 Share = tuple[int, int]
-"""A chance: so many of so many."""
+"""A chance, as a fraction of two whole numbers."""
 
 At = TypeVar("At", bound=Hashable)
 NONE: Share = (0, 1)
@@ -143,7 +143,7 @@ class Solver(Generic[At]):
         return best, chosen
 
     def falls(self, dice: Dice) -> tuple[int, list[tuple[Shown, int]]]:
-        """What dice may show, each as often as it comes up in so many equally likely throws."""
+        """List what dice may show, each as often as it comes up in N equally likely throws."""
         if dice not in self._fall:
             whole, results = 1, [((), 1)]
             for kind, n in dice:
@@ -203,8 +203,9 @@ def rerolled(
 
 
 class Lying(NamedTuple):
-    """Dice on the table: the sum of those that stay, the others (kind, face, whether one was thrown
-    again that may be only once), and how often each pass may still be used."""
+    """Dice on the table: the sum of kept dice, the other dice as (kind, face, already rerolled),
+    and the rerolls left.
+    """
 
     stays: int
     dice: tuple[tuple[int, int, bool], ...]

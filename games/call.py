@@ -18,10 +18,10 @@ class Stop(Exception):
 
 
 class Call:
-    """One application of one action: who acts, what was answered, what has been noted.
+    """One application of one action: the actor, the answers, the notes so far.
 
-    ``actor`` is the part in whose name the action is made, ``None`` for the table itself
-    (the host's phone), which may act for everybody.
+    ``actor`` is the side that acts, ``None`` for the table itself (the host's phone), which may act
+    for everyone.
     """
 
     def __init__(self, actor: int | None = None, answers: Mapping[str, str] | None = None) -> None:
@@ -43,13 +43,13 @@ class Call:
     def secret(
         self, owner: int, code: str, hidden: str = "", rule: str = "", /, **facts: Any
     ) -> None:
-        """Record something only ``owner`` may read; the others are told ``hidden``."""
+        """Record something only ``owner`` may read; the others read ``hidden``."""
         self.notes.append(
             Note(f"note.{code}", facts, rule, owner, f"note.{hidden}" if hidden else "")
         )
 
     def forbid(self, code: str, rule: str, /, remedy: Msg | None = None, **facts: Any) -> None:
-        """Refuse, unless the table has overruled this very refusal, which is then noted.
+        """Refuse, unless the table has overruled this very refusal, which is then logged.
 
         >>> Call().forbid("E_FULL", "N-01")
         Traceback (most recent call last):
@@ -73,8 +73,9 @@ class Call:
         about: str = "",
         **facts: Any,
     ) -> NoReturn:
-        """Refuse what cannot be on any table (a die face that does not exist); at a set-up,
-        ``about`` is the field to choose otherwise."""
+        """Refuse a physical impossibility (a die face that does not exist); for a setup, ``about``
+        is the field to change.
+        """
         raise Stop(Refusal(code, rule, facts, remedy, overridable=False, about=about))
 
     def within(
@@ -110,7 +111,7 @@ class Call:
         self.within(field.label, value, low, high, rule, field.step, field.name)
 
     def only(self, part: Part, rule: str) -> None:
-        """Refuse everybody but ``part`` and the table itself."""
+        """Refuse everyone but ``part`` and the table itself."""
         if self.actor is not None and self.actor != part.index:
             self.forbid(
                 "E_NOT_ACTIVE",
@@ -122,7 +123,7 @@ class Call:
     def ask(
         self, code: str, rule: str, /, options: tuple[Choice, ...] | None = None, **facts: Any
     ) -> str:
-        """The table's answer to a question of fact; raises the question while unanswered.
+        """Return the table's answer to a question of fact; raises the question while unanswered.
 
         >>> Call().ask("CROW", "N-02")
         Traceback (most recent call last):
@@ -137,7 +138,7 @@ class Call:
         return answer
 
     def consents(self, code: str, rule: str, part: int, /, **facts: Any) -> bool:
-        """Whether the player of another part agrees; asked unless one person plays both."""
+        """Return whether the player of another side agrees; asked unless one person plays both."""
         if self.answers.get(code) not in ("yes", "no"):
             raise Stop(Question(code, rule, facts, consent=part))
         return self.answers[code] == "yes"

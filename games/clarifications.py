@@ -1,4 +1,4 @@
-"""Rule clarifications: reviewed data beside each title, typed and checked when loaded."""
+"""Rule clarifications: reviewed data of each title, typed and checked when loaded."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Clarification(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     ``page`` is as printed in the rulebook ("9", "9, 12", "13-14"; "~12" is inferred from the
     position in the text), empty where the book has no pages or is silent; ``section`` is the
-    rulebook's own section mark or heading. ``steps`` name the moments of a turn it governs
-    (empty: always); ``also`` are words players use for it, ``asked`` their questions about it,
-    by language; ``see`` are ids of related entries; ``reading`` marks an answer that is ours
-    where the text is silent, ``setting`` the field (or the choice of a field) of the title's
-    set-up that switches it. ``topics`` are what the rules of a family of titles call it.
+    rulebook's own section mark or heading. ``steps`` name the moments of a turn it governs (empty:
+    always); ``also`` are words players use for it, ``asked`` their questions about it, by language;
+    ``see`` are ids of related entries; ``reading`` marks our own answer if the text is silent,
+    ``setting`` the field (or the choice of a field) of the title's setup that switches it.
+    ``topics`` are its names in the rules of a family.
     """
 
     id: str
@@ -53,8 +53,8 @@ class Clarifications(Mapping[str, Clarification]):
     """All entries of a title by id, in the order of the rulebook.
 
     ``synonyms`` are groups of words that mean the same in this title, for the rule search.
-    ``topics`` leads from a topic to the id of its entry. Raises ``ValueError`` for an id or a
-    topic used twice and for a see-also link that leads nowhere.
+    ``topics`` maps a topic to the id of its entry. Raises ``ValueError`` for an id or a topic used
+    twice and for a see-also link that leads nowhere.
     """
 
     def __init__(
@@ -125,8 +125,9 @@ class Sheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(folder: str) -> Clarifications:
-    """The entries of ``rulings/clarifications.json`` beside ``folder`` (a ``__file__``), each with
-    the questions that ``asked.json`` in the same room, where there is one, has under its id.
+    """Return the entries of ``rulings/clarifications.json`` next to ``folder`` (a ``__file__``),
+    each with the questions that ``asked.json`` in the same room, where there is one, has under its
+    id.
 
     Raises ``ValueError`` naming every fault, or ``msgspec.ValidationError`` with the place.
     """
@@ -139,7 +140,9 @@ def load(folder: str) -> Clarifications:
 
 
 def read(folder: str) -> Sheet:
-    """The whole sheet beside ``folder``; raises ``msgspec.ValidationError`` with the place."""
+    """Return the whole sheet next to ``folder``; raises ``msgspec.ValidationError`` with the
+    place.
+    """
     data = (Path(folder).parent / "rulings" / "clarifications.json").read_bytes()
     return msgspec.json.decode(data, type=Sheet)
 

@@ -18,7 +18,7 @@ U = TypeVar("U", bound=Hashable)
 
 
 class Dist(Generic[T]):
-    """Chances of outcomes; they are positive and add up to one.
+    """A distribution: chances of outcomes, positive and adding up to one.
 
     Built from weights of any scale; raises ``ValueError`` for a negative weight or none.
     """
@@ -50,7 +50,7 @@ class Dist(Generic[T]):
         return f"Dist({{{', '.join(f'{o!r}: {p}' for o, p in self)}}})"
 
     def chance(self, event: Callable[[T], bool]) -> Fraction:
-        """How likely an outcome is that ``event`` holds for."""
+        """Return the chance of an outcome for which ``event`` is true."""
         return sum((p for o, p in self if event(o)), Fraction(0))
 
     def mean(self, value: Callable[[T], int | Fraction]) -> Fraction:
@@ -62,7 +62,7 @@ class Dist(Generic[T]):
         return _gather((change(o), p) for o, p in self)
 
     def then(self, follow: Callable[[T], Dist[U]]) -> Dist[U]:
-        """What comes of a second experiment that depends on the first."""
+        """Return the distribution of a second experiment that depends on the first."""
         return _gather((o, p * q) for first, p in self for o, q in follow(first))
 
 
@@ -79,12 +79,12 @@ def certain(outcome: T) -> Dist[T]:
 
 
 def die(sides: int) -> Dist[int]:
-    """A fair die numbered from 1."""
+    """Return a fair die numbered from 1."""
     return Dist(dict.fromkeys(range(1, sides + 1), 1))
 
 
 def total(*dice: Dist[int]) -> Dist[int]:
-    """The sum of independent dice; 0 for none.
+    """Return the sum of independent dice; 0 for none.
 
     >>> percent(total(die(6), die(6))[7])
     '17'
@@ -102,7 +102,7 @@ def versus(own: Dist[int], other: Dist[int], lead: int = 0) -> Dist[int]:
 
 @cache
 def hits(chance: Fraction, dice: int) -> Dist[int]:
-    """How many of ``dice`` show a symbol that each shows with ``chance``.
+    """Return how many of ``dice`` show a symbol that each shows with ``chance``.
 
     >>> hits(Fraction(1, 2), 2)
     Dist({0: 1/4, 1: 1/2, 2: 1/4})
@@ -114,7 +114,7 @@ def hits(chance: Fraction, dice: int) -> Dist[int]:
 
 @cache
 def pool(faces: tuple[int, ...], dice: int) -> Dist[tuple[int, ...]]:
-    """How often each symbol shows on equal dice.
+    """Return how often each symbol shows on equal dice.
 
     ``faces`` is the number of faces per symbol; an outcome is the number of dice per symbol.
     """
@@ -140,7 +140,7 @@ def shares(whole: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def draw(cup: tuple[int, ...], dice: int) -> Dist[tuple[int, ...]]:
-    """Blindly taking ``dice`` out of a cup with so many dice of each kind.
+    """Return the chances of drawing ``dice`` blindly from a cup with N dice of each kind.
 
     Raises ``ValueError`` if the cup holds fewer.
     """
@@ -159,7 +159,7 @@ def draw(cup: tuple[int, ...], dice: int) -> Dist[tuple[int, ...]]:
 def roll(
     kinds: tuple[tuple[int, ...], ...], dice: tuple[int, ...]
 ) -> Dist[tuple[tuple[int, ...], ...]]:
-    """Rolling ``dice`` of each kind: per kind, how many show each symbol.
+    """Return, for ``dice`` of each kind, how many show each symbol.
 
     ``kinds`` are the faces per symbol of each kind of die.
     """
@@ -172,7 +172,7 @@ def roll(
 
 
 def percent(chance: Fraction, digits: int = 0) -> str:
-    """A chance in percent, rounded half up; "0" and "100" only when certain.
+    """Format a chance in percent, rounded half up; "0" and "100" only when certain.
 
     With no digits, 0.2 % is "<1" and 99.8 % is ">99".
     """
@@ -186,7 +186,7 @@ def percent(chance: Fraction, digits: int = 0) -> str:
 
 
 def decimal(value: Fraction, digits: int) -> str:
-    """A number with so many digits after the point, rounded half up."""
+    """Format a number with N digits after the point, rounded half up."""
     whole = int(abs(value) * 10**digits + Fraction(1, 2))
     return f"-{_decimal(whole, digits)}" if value < 0 and whole else _decimal(whole, digits)
 

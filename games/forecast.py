@@ -1,8 +1,8 @@
-"""What a roll may bring: whatever may come up is laid before the referee, and its rulings counted.
+"""Forecast a roll: the referee rules on every possible result, and the rulings are counted.
 
 A ``Throw`` says how the dice of an offered prompt fall. Equal dice are merged, so that a result is
-how many show each face. Each is told to the referee as the table would tell it; what follows by
-itself is followed (``Referee.follows``), and what the rulings bring (``Referee.brings``) is added
+how many show each face. Each is passed to the referee as the table would enter it. Automatic steps
+are followed (``Referee.follows``), and the results of the rulings (``Referee.brings``) are added
 up. Exact while few enough rulings are needed to be made between two taps, else a sample with its
 error, else nothing. Where only the table could say how it goes on, that share is named, never
 guessed.
@@ -121,8 +121,9 @@ class Trial:
         self.known: dict[tuple[bytes, bytes], _Step] = {}
 
     def all_of(self, state: Any, throw: Throw | Action) -> Dist[Result]:
-        """Every result with its chance, those that stand on the same table followed as one; of
-        dice that are told already, those of what follows."""
+        """Return every result with its chance, equal tables followed as one; for dice that are
+        already entered, the results of what follows.
+        """
         results: dict[Result, Fraction] = {}
         going: dict[Any, tuple[_Step, Tally, Fraction]]
         going = {None: (_Step(state, follows=throw), (), Fraction(1))}

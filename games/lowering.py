@@ -1,4 +1,4 @@
-"""What may be done about a danger before the dice fall, found by asking the referee alone.
+"""Find actions that reduce a danger before a roll.
 
 Everything else on offer is applied and the roll weighed again after it. Where a choice leads
 straight to a roll, each of its ways is weighed, so that it is known which one is the safest.
@@ -17,8 +17,9 @@ from games.referee import AnyReferee
 from games.vocabulary import Choice, Frozen, Malformed, Prompt, Ruling, Throw
 
 TRIED = 8
-"""Ways that are weighed at the most: so many, and not so much time, that every phone of a table is
-told the same however busy the machine is."""
+"""How many options are tried at most. A count and not a time, so that every phone of a table shows
+the same however busy the machine is.
+"""
 
 Weigh = Callable[[Forecast], Sequence[Fraction]]
 """The chances of the dangers of a roll, the gravest first."""
@@ -73,8 +74,9 @@ def least(
     weigh: Weigh,
     now: Sequence[Fraction],
 ) -> Way | None:
-    """What is on offer beside ``roll`` and lowers its dangers (``now``) most, of the first ways
-    there are; ``None`` if none of them does."""
+    """Return the offer next to ``roll`` that lowers its dangers (``now``) most, of the first
+    options; ``None`` if none does.
+    """
     best, lowest = None, tuple(now)
     tried = 0
     for prompt in _beside(referee, state, roll):

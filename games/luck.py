@@ -19,7 +19,7 @@ Verdict = Literal["few", "usual", "unusual"]
 SURE = 1.959963984540054
 """Standard deviations either side that hold 95 % of a normal distribution."""
 ENOUGH = 5
-"""Every face must be expected this often before anything is said about a die."""
+"""Every face must be expected this often before any claim about a die."""
 RARE = 0.01
 """Fair dice are called unusual this often at the most, per look at the ledger."""
 LISTABLE = 5000
@@ -101,7 +101,9 @@ def of_face(face: str, seen: int, rolls: int, expected: Fraction) -> FaceLuck:
 
 
 def wilson(seen: int, rolls: int) -> tuple[float, float]:
-    """The 95 % interval of a share seen ``seen`` times in ``rolls``; all of it for none."""
+    """Return the 95 % interval of a share seen ``seen`` times in ``rolls``; 0 to 1 without
+    rolls.
+    """
     if not rolls:
         return 0.0, 1.0
     share, z = seen / rolls, SURE**2
@@ -134,7 +136,7 @@ def chi_square_chance(counts: tuple[int, ...], weights: tuple[int, ...]) -> floa
 
 
 def chi_square_tail(value: float, freedom: int) -> float:
-    """The chance that a chi-square variable of so many degrees is at least ``value``."""
+    """Return the chance that a chi-square variable of N degrees is at least ``value``."""
     half = value / 2
     if freedom % 2 == 0:
         return exp(-half) * sum(half**i / factorial(i) for i in range(freedom // 2))

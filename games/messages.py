@@ -14,10 +14,10 @@ import msgspec
 
 
 class Msg(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """A sentence to be said: ``code`` names it in a catalogue, ``facts`` fill its braces.
+    """A sentence to translate: ``code`` names it in a catalogue, ``facts`` fill its braces.
 
-    A fact is a number, a text that is never translated (a card's name), another ``Msg``
-    (a term such as a symbol's name, which is), or a sequence of these, said as a list.
+    A fact is a number, a text that is never translated (a card's name), another ``Msg`` (a term
+    such as a symbol's name, which is), or a sequence of these, shown as a list.
     """
 
     code: str
@@ -76,7 +76,7 @@ class _Words(dict[str, str]):
 
 
 CASES = "||"
-"""What stands between the cases of a term in a language that inflects."""
+"""The separator of a term's cases in a language that inflects."""
 
 
 class Term(str):
@@ -95,11 +95,11 @@ class Term(str):
 
 
 class Speaker:
-    """Says messages of one catalogue in one language.
+    """Renders messages of one catalogue in one language.
 
-    ``gettext`` and ``ngettext`` are the language; the defaults speak English. An unknown
-    code is said as the code itself and its facts, so that a missing sentence is seen and
-    never stops a game.
+    ``gettext`` and ``ngettext`` are the language; the defaults speak English. An unknown code is
+    shown as the code itself and its facts, so that a missing sentence is seen and never stops a
+    game.
     """
 
     def __init__(

@@ -37,24 +37,24 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
 
     @abstractmethod
     def check(self, state: StateT) -> tuple[Defect, ...]:
-        """All broken invariants, not the first."""
+        """Return all broken invariants, not only the first."""
 
     @abstractmethod
     def trackers(self, state: StateT) -> tuple[Tracker, ...]:
-        """Every number the table can adjust."""
+        """List every number the table can adjust."""
 
     @abstractmethod
     def set_tracker(self, state: StateT, name: str, value: int) -> StateT:
-        """The state with one tracker of ``trackers`` set; bounds are checked already."""
+        """Return the state with one tracker of ``trackers`` set; the bounds have been checked."""
 
     def countable(self, state: StateT) -> tuple[Tracker, ...]:
-        """Every number the table can count and have checked against the log."""
+        """List every number the table can count and compare with the log."""
         return self.trackers(state)
 
     def count_check(
         self, log: Sequence[tuple[StateT, Any, Sequence[Note], StateT]], where: str, counted: int
     ) -> Check:
-        """Which entries could explain that ``where`` counts differently on the table.
+        """Return the entries that could explain a different count of ``where`` on the table.
 
         ``log`` are live entries, oldest first and not empty: the state before, the action, its
         notes, the state after. Raises ``ValueError`` for a name ``countable`` does not have.
@@ -66,11 +66,13 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         return next((each.value for each in self.trackers(state) if each.name == where), None)
 
     def figures(self, state: StateT) -> tuple[Figure, ...]:
-        """What mattered in a play, for its chart; the same names in every state."""
+        """Return the figures of a play for its chart; the same names in every state."""
         return tuple(Figure(t.name, t.label, t.value) for t in self.trackers(state))
 
     def table_prompts(self, state: StateT) -> tuple[Prompt, ...]:
-        """What every title offers at any time, even after the end: adjust, change depth."""
+        """Return the prompts of every title at any time, even after the end: adjust, change
+        depth.
+        """
         trackers = tuple(Choice(t.name, t.label, str(t.value)) for t in self.trackers(state))
         depth = getattr(state, "depth", "")
         depths = tuple(Choice(d, Msg(f"depth.{d}")) for d in self.title.depths if d != depth)
@@ -94,7 +96,7 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         return (adjust, switch) if depths else (adjust,)
 
     def adjust(self, t: Table[StateT], action: Adjust) -> None:
-        """Set a number to what lies on the table, whatever it is, as long as it can be."""
+        """Set a number to its value on the table, as long as it is possible."""
         state = t.state
         tracker = next((t for t in self.trackers(state) if t.name == action.tracker), None)
         if tracker is None:
@@ -120,10 +122,10 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         self.adjusted(t, state)
 
     def adjusted(self, t: Any, before: StateT) -> None:
-        """What follows by itself from a number set by hand; a title that has such says it to t."""
+        """Apply automatic consequences of a number set by hand, through ``t``."""
 
     def change_depth(self, t: Table[StateT], action: SetDepth) -> None:
-        """Go on at another depth, where the title has several."""
+        """Continue at another depth, if the title has several."""
         if len(self.title.depths) < 2 or action.depth not in self.title.depths:
             t.impossible("E_MALFORMED", problem=action.depth)
         t.note("depth", depth=Msg(f"depth.{action.depth}"))
@@ -131,11 +133,11 @@ class Numbers(Stored[SetupT, StateT, BoxT], ABC):
         self.depth_changed(t)
 
     def depth_changed(self, t: Any) -> None:
-        """What else another depth means for what is under way; nothing is lost or given by it."""
+        """Adapt the current step to another depth; nothing may be lost or gained."""
 
 
 def why(action: Adjust) -> Msg | str:
-    """What is said beside a number set by hand."""
+    """Return the sentence next to a number set by hand."""
     if action.reason:
         return Msg("adjust.played_by" if action.played else "adjust.why", {"why": action.reason})
     return Msg("adjust.played") if action.played else ""

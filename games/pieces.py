@@ -1,7 +1,7 @@
 """A board in pieces: each drawn from values of its own, so that only what changed is sent.
 
-A piece is a name, a template and everything that template may look at. Two boards whose piece
-has equal values show the same there; the site draws it once and sends it to whoever lacks it.
+A piece is a name, a template and everything that template may look at. Two boards whose piece has
+equal values show the same there; the site draws it once and sends it to every phone that lacks it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.vocabulary import Field, Frozen, Part, Prompt, Title
 
 
 class Piece(NamedTuple):
-    """One piece of a board. ``values`` is all its template sees beside ``say`` and the title."""
+    """One piece of a board. Its template sees ``values``, ``say`` and the title, nothing else."""
 
     name: str
     template: str
@@ -35,8 +35,8 @@ WHOLE = 100
 class Lane(Frozen):
     """One side's way to a goal, as ``lanes`` of ``components/lanes.jinja`` draws it.
 
-    ``done`` and ``risked`` are hundredths of the way: what is safe, and what is not yet;
-    ``active`` whose turn it is, ``tracker`` the number that holding the score puts right.
+    ``done`` and ``risked`` are hundredths of the way: safe, and still at risk; ``active`` if it is
+    this side's turn, ``tracker`` the number that holding the score corrects.
     """
 
     part: int
@@ -90,7 +90,7 @@ class Offer(Protocol):
     @property
     def typed(self) -> dict[str, list[str]] | None: ...
     def alike(self) -> Self:
-        """The prompt as whoever is asked sees it, on the phone of who may enter it for them."""
+        """Return the prompt as the side it asks sees it, on a phone that may enter it for them."""
         ...
 
 
@@ -103,29 +103,30 @@ class Handle(NamedTuple):
 
 
 def handle(offer: Offer | None) -> Handle | None:
-    """The handle of a prompt this phone may answer."""
+    """Return the handle of a prompt this phone may answer."""
     return Handle(offer.do, offer.id, offer.fixed) if offer and offer.mine else None
 
 
 class Offers:
-    """What a phone is offered: ``now`` is asked on the board, ``more`` is possible besides."""
+    """A phone's offers: ``now`` is asked on the board, ``more`` are the other options."""
 
     def __init__(self, now: Sequence[Offer], more: Sequence[Offer]) -> None:
         self.now, self.more = now, more
 
     @property
     def steps(self) -> tuple[Offer, ...]:
-        """What this phone is asked in sight, alike on every phone that is asked the same; what was
-        refused is asked again there."""
+        """The visible prompts of this phone, equal on every phone with the same ones; refused forms
+        are shown again there.
+        """
         again = (each for each in self.more if each.typed is not None)
         return tuple(each.alike() for each in (*self.now, *again) if each.mine)
 
     def asked(self, do: str) -> Offer | None:
-        """This phone's own prompt of this moment that does ``do``."""
+        """Return this phone's own prompt of this step that does ``do``."""
         return _first(self.now, do)
 
     def besides(self, do: str) -> Offer | None:
-        """This phone's own prompt among those possible besides."""
+        """Return this phone's own prompt among the other options."""
         return _first(self.more, do)
 
 
@@ -134,10 +135,10 @@ def _first(offers: Iterable[Offer], do: str) -> Offer | None:
 
 
 class Tap(NamedTuple):
-    """One thing that may be done with a thing now: a prompt answered by naming the thing.
+    """One possible action on a thing: a prompt answered by naming the thing.
 
-    A tap posts ``name`` = ``value`` with the form ``form``; where the prompt asks for more, it
-    picks the input ``picks`` of the form in the sheet instead.
+    A tap posts ``name`` = ``value`` with the form ``form``; if the prompt asks for more, it selects
+    the input ``picks`` of the form in the sheet instead.
     """
 
     form: str
@@ -160,10 +161,10 @@ class _Way(NamedTuple):
 
 
 class Touches:
-    """What the things of a board answer to now, from the prompts of this phone and nothing else.
+    """What a tap on each thing of a board does now, from this phone's prompts alone.
 
-    Titles say by which action and field a thing is named; ``piece`` holds the forms behind it.
-    With ``others``, things answer on anybody's phone to whoever may act for another.
+    A title names a thing by action and field; ``piece`` has the forms behind it. With ``others``,
+    things also answer on a phone that may act for another side.
     """
 
     def __init__(self, offers: Offers, *, others: bool = False) -> None:
@@ -175,15 +176,15 @@ class Touches:
         self._forms: dict[str, Handle] = {}
 
     def has(self, do: str) -> bool:
-        """Whether this phone may do it to anything at all."""
+        """Return whether this phone may do it to anything at all."""
         return do in self._by_do
 
     def on(self, value: Any, *ways: tuple[str, str], **told: Any) -> tuple[Tap, ...]:
-        """The taps a thing answers to.
+        """Return the taps of a thing.
 
-        ``ways`` are pairs of an action and the field that names the thing; a prompt without
-        such a field counts where ``value`` is fixed in it already, or for the field ``""``.
-        ``told`` are values of other fields that the tap stands for.
+        ``ways`` are pairs of an action and the field that names the thing; a prompt without such a
+        field counts if ``value`` is fixed in it, or for the field ``""``. ``told`` are values of
+        other fields that the tap sets.
         """
         found = (
             self._tap(offer, field, value, told) for do, field in ways for offer in self._of(do)
@@ -191,7 +192,7 @@ class Touches:
         return tuple(tap for tap in found if tap)
 
     def each(self, do: str, field: str, **told: Any) -> dict[Any, Tap]:
-        """The taps of all things that ``field`` of a prompt names, by what names them."""
+        """Return the taps of all things in ``field`` of a prompt, by value."""
         found = {}
         for offer in self._of(do):
             way = self._way(offer, field, told)
@@ -204,8 +205,9 @@ class Touches:
         return found
 
     def about(self, do: str, **fixed: Any) -> tuple[Tap, ...]:
-        """The taps of a thing that it takes several fixed values to name; those that ask for
-        more pick their prompt."""
+        """Return the actions of a board item identified by several fixed values; those that need
+        more input pick their prompt.
+        """
         found = []
         for offer in self._of(do):
             if fixed.items() <= offer.fixed.items():
@@ -218,8 +220,7 @@ class Touches:
         return tuple(found)
 
     def piece(self) -> Piece:
-        """The forms behind the taps handed out so far; a board has it once, in no matter what
-        place."""
+        """Return the forms behind the taps so far; a board has it once, anywhere."""
         return Piece("touches", "board/touches.jinja", {"forms": self._forms})
 
     def _of(self, do: str) -> Iterable[Offer]:
@@ -254,9 +255,9 @@ def _asks_more(offer: Offer, *told: str) -> bool:
 
 
 def taps(offer: Offer | None, field: str, ids: Iterable[Any]) -> tuple[Any, ...]:
-    """Those of ``ids`` that a prompt takes in ``field``: all a piece may know of a prompt.
+    """Return the ``ids`` that a prompt accepts in ``field``: all a piece may know of a prompt.
 
-    A piece that held the whole prompt would change whenever any choice of it changes.
+    A piece with the whole prompt would change whenever any choice changes.
     """
     open_ = taken(offer, field)
     return tuple(each for each in ids if each in open_)

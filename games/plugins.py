@@ -33,7 +33,7 @@ CONTRACT = 1
 TRIED = "TITLE_TRIED"
 """Set where a title is tried: no other is looked for in that process."""
 PATIENCE = 30
-"""Seconds in which a title has to be imported and a game of it begun, on any machine."""
+"""Seconds in which a title has to be imported and a game started, on any machine."""
 
 
 class Found(NamedTuple):
@@ -53,7 +53,7 @@ class Refused(NamedTuple):
 
 
 class Unfit(Exception):
-    """A package whose title is not offered; ``why`` is said to people."""
+    """A package whose title is not offered; ``why`` is shown to people."""
 
     def __init__(self, why: Msg) -> None:
         super().__init__(why.code)
@@ -61,9 +61,9 @@ class Unfit(Exception):
 
 
 def discover(taken: Collection[str]) -> Iterator[Found | Refused]:
-    """The installed titles by slug; whatever is wrong with one of them, the others are found.
+    """Return the installed titles by slug; a fault in one never hides the others.
 
-    ``taken`` are slugs that are somebody else's already.
+    ``taken`` are slugs in use.
     """
     if TRIED in os.environ:
         # A title that imports the list would otherwise have itself tried, and so on.

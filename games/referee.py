@@ -99,15 +99,16 @@ __all__ = [
 
 
 class Referee(Numbers[SetupT, StateT, BoxT]):
-    """One title. Its types are those it is declared with: ``Referee[Setup, State, Box]``."""
+    """One title. Its types come from its base: ``Referee[Setup, State, Box]``."""
 
     title: Title
     contract: ClassVar[int] = 0
-    """The version of this contract that a title in a package of its own was written for."""
+    """The version of this contract that an installed title was written for."""
     clarifications: Clarifications
     pictures: Mapping[str, tuple[str, str]] = {}
-    """Of a line of the checklist, by its code: the icon it is drawn with, and which of its facts
-    says how many (a list: of how many), if any does."""
+    """For each code of a checklist line: its icon, and the fact with the number of things, if any
+    (a list: its length).
+    """
 
     def __init_subclass__(cls) -> None:
         for base in vars(cls).get("__orig_bases__", ()):
@@ -119,9 +120,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     # -- beginning -----------------------------------------------------------------------
 
     def setup_pages(self, draft: SetupT, box: BoxT) -> tuple[Prompt, ...]:
-        """The wizard: one prompt a page, its fields named after the fields of ``Setup``.
+        """Return the setup wizard: one prompt a page, its fields named after the fields of
+        ``Setup``.
 
-        By default one page that asks for every field as its type says.
+        By default one page with an input for every field, following its type.
         """
         fields = tuple(
             msgspec.structs.replace(field, default=getattr(draft, name))
@@ -130,25 +132,27 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return (Prompt("setup", self.title.name, fields),)
 
     def setup_default(self, players: int, box: BoxT) -> SetupT:
-        """The set-up for this many players when nobody changes an option."""
+        """Return the setup for this many players with every option at its default."""
         return self.Setup(players=players)
 
     def unsaid(self, setup: SetupT, box: BoxT) -> tuple[Msg, ...]:
-        """What only the table knows of this set-up and nobody has said, each with what it begins
-        with instead; whoever starts a table is led past the wizard for it."""
+        """List what only the table knows about this setup and no one has entered, each with its
+        assumed value; the start page then shows the setup wizard.
+        """
         return ()
 
     def again(self, setup: SetupT, parts: int) -> SetupT:
-        """The set-up of a rematch: as it was, and the next of so many ``parts`` begins."""
+        """Return the setup of a rematch: the same, and the next of N ``parts`` goes first."""
         first = getattr(setup, "first", None)
         if not isinstance(first, int):
             return setup
         return msgspec.structs.replace(setup, first=(first + 1) % parts)
 
     def begin(self, setup: SetupT, box: BoxT) -> Ruling[StateT] | Refusal:
-        """The first state and what is said of it, or why it cannot be set up so: a number outside
-        its ``Span``, or what ``start`` refuses (``call.impossible(…, about="goal")``: then the
-        reason stands beside that field)."""
+        """Return the first state and its notes, or why this setup is impossible: a number outside
+        its ``Span``, or a refusal of ``start`` (``call.impossible(…, about="goal")`` puts the
+        reason next to that field).
+        """
         call = Call()
         try:
             spanned(setup, call)
@@ -158,43 +162,43 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return Ruling(state, tuple(call.notes))
 
     def start(self, setup: SetupT, box: BoxT, call: Call) -> StateT:
-        """The first state; everything the rules need of the box is copied into it."""
+        """Return the first state, with a copy of everything the rules need from the box."""
         raise NotImplementedError
 
     def draw(self, setup: SetupT, box: BoxT, pick: Callable[[int], int]) -> SetupT:
-        """The set-up with what is left to chance decided; ``pick(n)`` is one of ``range(n)``.
+        """Return the setup with its random choices made; ``pick(n)`` is one of ``range(n)``.
 
-        Asked once, before ``begin``; what it decides is written down with the set-up.
+        Called once, before ``begin``; the choices are stored with the setup.
         """
         return setup
 
     def checklist(self, state: StateT) -> tuple[Msg, ...]:
-        """What to lay out on the physical table, in order."""
+        """List what to lay out on the physical table, in order."""
         return ()
 
     # -- the box -------------------------------------------------------------------------
 
     def blank_box(self) -> BoxT:
-        """The box of a new physical copy, prefilled with confirmed facts only."""
+        """Return the box of a new physical copy, prefilled with confirmed facts only."""
         return self.Box()
 
     def starter(self, box: BoxT) -> BoxT:
-        """The box with what is public of every copy laid in behind what its group entered.
+        """Return the box with public facts added; the group's own entries come first.
 
-        A title whose blank box says it all already gives the box as it is.
+        By default the box is returned unchanged.
         """
         return box
 
     def sample_box(self) -> BoxT:
-        """An invented, clearly marked box to try the title without owning it."""
+        """Return an invented, clearly marked box to try the title without owning it."""
         return self.blank_box()
 
     def box_pages(self, box: BoxT) -> tuple[Prompt, ...]:
-        """Forms to enter or correct the box; each submits an action that ``teaches``."""
+        """Return the forms to enter or correct the box; each submits an action that ``teaches``."""
         return ()
 
     def learn(self, box: BoxT, action: Any) -> BoxT | Refusal:
-        """The box with what a teaching ``action`` says, outside of any play."""
+        """Return the box with the facts of a teaching ``action``, outside of any play."""
         if not isinstance(action, Teach):
             return box
         try:
@@ -203,7 +207,9 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
             return refusal(stop)
 
     def remember(self, box: BoxT, action: Any, state: StateT) -> BoxT:
-        """The box with what ``action`` taught during a play; ``state`` is the one after it."""
+        """Return the box with the facts ``action`` taught during a play; ``state`` is the one after
+        it.
+        """
         learned = self.learn(box, action)
         return box if isinstance(learned, Refusal) else learned
 
@@ -211,10 +217,12 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     @abstractmethod
     def parts(self, state: StateT) -> tuple[Part, ...]:
-        """The sides a seat can play; their number and order never change during a play."""
+        """List the sides a seat can play; their number and order never change during a play."""
 
     def prompts(self, state: StateT) -> tuple[Prompt, ...]:
-        """Everything the table may do now, the expected step first; empty when it is over."""
+        """List everything the table may do now, the expected step first; empty when the game is
+        over.
+        """
         if self.outcome(state) is not None:
             return ()
         return self.rules.offers(self.table(state))
@@ -222,16 +230,19 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     def prompts_for(
         self, state: StateT, viewer: int | None, prompts: tuple[Prompt, ...] | None = None
     ) -> tuple[Prompt, ...]:
-        """The prompts as ``viewer`` may read them; a title with secrets adds its own only.
+        """Return the prompts as ``viewer`` may read them; a title with secrets adds only the
+        viewer's.
 
-        ``prompts`` is what the method of that name gave for ``state``, where the caller has it.
+        ``prompts`` is the result of the method of that name for ``state``, if the caller has it.
         """
         return self.prompts(state) if prompts is None else prompts
 
     def table(
         self, state: StateT, actor: int | None = None, answers: Mapping[str, str] | None = None
     ) -> Any:
-        """The unit of work on ``state``: what offers and rules read, change and speak through."""
+        """Return the unit of work on ``state``: offers and rules read, change and log through
+        it.
+        """
         return self.Table(state, actor, answers)
 
     def rule(self, t: Any, action: Any) -> None:
@@ -263,102 +274,111 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     @abstractmethod
     def outcome(self, state: StateT) -> Outcome | None:
-        """Who won or lost, by which condition; ``None`` while the game goes on."""
+        """Return who won or lost, and by which condition; ``None`` during the game."""
 
     def step(self, state: StateT) -> str:
-        """A short name of the current step, the same for all states of that step and turn."""
+        """Return a short name of the current step, the same for all states of that step and
+        turn.
+        """
         return str(self.turn(state))
 
     def lesson(self, state: StateT) -> int:
-        """In how many rounds or turns, as ``turn`` counts them, everybody has had a turn."""
+        """Return after how many rounds or turns, as counted by ``turn``, everyone has had a
+        turn.
+        """
         return 1 if isinstance(getattr(state, "round", None), int) else len(self.parts(state))
 
     def rules_step(self, state: StateT) -> str:
-        """The step in the words of the clarifications' ``steps``; ranks the rules drawer."""
+        """Return the step as named in the clarifications' ``steps``; ranks the rules drawer."""
         return ""
 
     def view(self, state: StateT, viewer: int | None) -> StateT:
-        """The state as ``viewer`` (a part, or ``None`` for a spectator) may see it."""
+        """Return the state as ``viewer`` (a side, or ``None`` for a spectator) may see it."""
         return state
 
     def board(self, state: StateT, viewer: int | None) -> Any:
-        """What the title's templates draw: plain values and ``Msg``, no secrets."""
+        """Return the values for the title's templates: plain values and ``Msg``, no secrets."""
         return state
 
     def seen_by(self, everybody: Callable[[], Any], state: StateT, viewer: int) -> Any:
-        """The board of a viewer. A title without secrets takes that of ``everybody``, drawn once
-        for all phones, and marks in it what is the viewer's."""
+        """Return the board of a viewer. A title without secrets takes the board of ``everybody``,
+        drawn once for all phones, and marks the viewer's things in it.
+        """
         return self.board(state, viewer)
 
     def threats(self, board: Any) -> tuple[Threat, ...]:
-        """How far away each loss is, or what a rival wins by, as the board shows;
-        the nearest first."""
+        """Return how close each loss, or a rival's win, is, as on the board; nearest first."""
         return ()
 
     def falls(self, state: StateT, note: Note) -> tuple[int, ...]:
-        """The parts that lose somebody with ``note``, made on ``state``; they are warned of it."""
+        """Return the sides that lose someone with ``note``, made on ``state``; they are warned."""
         return ()
 
     def due(self, state: StateT, prompts: Sequence[Prompt]) -> tuple[int, ...]:
-        """The parts whose turn it is to answer what is offered; their phones call them.
+        """Return the sides that have to act now; their phones alert them.
 
-        By default those who alone may enter what is expected."""
+        By default the only sides that may enter the expected step.
+        """
         parts = (part for each in prompts if each.expected for part in each.actors or ())
         return tuple(dict.fromkeys(parts))
 
     turns: frozenset[str] = frozenset()
-    """The notes a turn or a round begins with: headings of the log."""
+    """The notes that start a turn or a round: headings of the log."""
 
     def heading(self, note: Note | None, state: StateT) -> Msg | None:
-        """How the log heads what follows on a note of ``turns`` that led to ``state``, or, without
-        one, on the beginning of a game; ``None`` where that is no turn yet."""
+        """Return the log's heading after a note of ``turns`` that led to ``state``, or, without a
+        note, for the start of a game; ``None`` if that isn't a turn yet.
+        """
         return None if note is None else Msg(note.code, note.facts)
 
     gathers: frozenset[str] = frozenset()
-    """The notes of small taps that the log has in one line for each turn and person (``who``)."""
+    """The notes of small taps that the log merges into one line per turn and person (``who``)."""
 
     def gathered(self, notes: Sequence[Note]) -> Msg:
-        """What these notes of one code in ``gathers`` come to, the oldest first."""
+        """Return one sentence for these notes of one code in ``gathers``, oldest first."""
         raise NotImplementedError
 
     hands: Mapping[str, Hand] = {}
-    """Of the notes after which something is moved on the table, by their codes: how it is drawn."""
+    """For each code of a note that moves something on the table: how the step is drawn."""
 
     def lying(self, state: StateT) -> Mapping[str, tuple[Msg | str, Msg | str]]:
-        """What lies where, by names that stay: what it is called, and its place. After a repair of
-        the log, hands are told what lies elsewhere than before."""
+        """Return each physical thing and its place, by a lasting name: its label, then its place.
+        After a fix in the log, players see which things have to move.
+        """
         return {}
 
     peaks: Mapping[str, str] = {}
-    """The greatest moments: the codes of their notes, and of the one word each is shouted with.
-    Where an entry has several, the first of these is the loudest."""
+    """The highlights: the codes of their notes, and the code of each one's headline. If an entry
+    has several, the first of these wins.
+    """
 
     def scene(self, board: Any, people: Mapping[int, str]) -> tuple[Piece, ...]:
-        """The big screen in pieces, with nothing to tap; ``people`` are who plays each part.
+        """Return the big screen in pieces, with nothing to tap; ``people`` are the players of each
+        side.
 
-        By default those of a phone's board, without what is asked.
+        By default a phone's board without its prompts.
         """
         own = self.pieces(board, Offers((), ()))
         return tuple(piece for piece in own if piece.name != "asked")
 
     def pieces(self, board: Any, offers: Offers) -> tuple[Piece, ...]:
-        """The board in pieces for a phone with these offers; see ``games/pieces.py``.
+        """Return the board in pieces for a phone with these offers; see ``games/pieces.py``.
 
-        A title without a board of its own shows its numbers.
+        By default the title's numbers.
         """
         trackers = tuple((each.name, each.value, each.label) for each in self.trackers(board))
         return (Piece("state", "board/trackers.jinja", {"trackers": trackers}),)
 
     def text(self, state: StateT) -> str:
-        """The table as short lines of text, for people who read golden games; no secrets."""
+        """Return the table as short lines of text, for readers of golden games; no secrets."""
         return "\n".join(f"{each.name} {each.value}" for each in self.trackers(state))
 
     def rolled(self, state: StateT, action: Any) -> tuple[Rolled, ...]:
-        """The physical dice ``action`` reports, made on ``state``."""
+        """Return the physical dice ``action`` reports, made on ``state``."""
         return action.rolled(state) if isinstance(action, Act) else ()
 
     def dice(self, state: StateT) -> Mapping[str, Mapping[str, int]]:
-        """How many sides of each kind of die show each face, where the box knows them.
+        """Return how many sides of each kind of die show each face, if the box knows them.
 
         The dice ledger claims nothing about other dice. Keys are those of ``rolled``.
         """
@@ -367,57 +387,61 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
     # -- looking ahead -------------------------------------------------------------------
 
     stakes: Mapping[str, Stake] = {}
-    """The figures that rolls change, by name; what is said first stands first."""
+    """The figures that rolls change, by name, in the order of the sentences."""
     moot: frozenset[str] = frozenset()
-    """Questions whose answer changes none of these figures."""
+    """Questions whose answers change none of these figures."""
 
     def foretold(self, state: StateT, viewer: int | None) -> bool:
-        """Whether the table's own options let ``viewer`` (see ``view``) see forecasts."""
+        """Return whether the table's own options let ``viewer`` (see ``view``) see forecasts."""
         return True
 
     def throws(self, state: StateT) -> tuple[Throw, ...]:
-        """How the dice that may be told now fall; those with an unknown face are left out."""
+        """Return how the dice that may be entered now fall; dice with an unknown face are left
+        out.
+        """
         return ()
 
     def brings(self, before: StateT, ruling: Ruling[StateT]) -> Mapping[str, int]:
-        """By how much one ruling has changed the figures of ``stakes``."""
+        """Return by how much one ruling has changed the figures of ``stakes``."""
         return {}
 
     def follows(self, state: StateT) -> Throw | Action | Open | None:
-        """How a roll that has been told goes on where nobody decides anything: the next dice, what
-        is done when nothing is done about it, or something only the table knows.
+        """Return how an entered roll continues when no one decides anything: the next dice, the
+        default action, or something only the table knows.
 
-        ``None`` where it has been carried out.
+        ``None`` if the roll is finished.
         """
         return None
 
     def same_turn(self, before: StateT, after: StateT) -> bool:
-        """Whether two tables of one game are in the same turn."""
+        """Return whether two states of one game are in the same turn."""
         return self.turn(before) == self.turn(after)
 
     def prospects(self, state: StateT) -> tuple[Prospect, ...]:
-        """What the dice in hand may reach with choices and rolls still to come, played well: what
-        it is, and its chance, reckoned only when asked for; what matters most first."""
+        """Return what the dice in hand may still reach with best play: the goal, and its chance,
+        calculated only on demand; most important first.
+        """
         return ()
 
     def worth(self, state: StateT, brought: Mapping[str, int]) -> Fraction | int:
-        """How good for whoever rolls on ``state`` is what a roll has ``brought``."""
+        """Return how good the results in ``brought`` are for the roller on ``state``."""
         return sum(
             self.stakes[name].worth * n for name, n in brought.items() if name in self.stakes
         )
 
     def given_away(self, state: StateT, action: Any) -> Fraction | None:
-        """What a decision costs against best play, in points; ``None`` where nobody can say."""
+        """Return what a decision costs compared with best play, in points; ``None`` if unknown."""
         return None
 
     # -- looking back --------------------------------------------------------------------
 
     race: str = ""
-    """Whose figure of this kind (its name before the last dot) is the highest leads; "" where
-    nobody races, among partners for one."""
+    """The kind of figure (its name before the last dot) whose highest value leads; "" if there is
+    no race, as in cooperative games.
+    """
 
     def turn(self, state: StateT) -> int:
-        """The number of the round or turn ``state`` is in; 0 for titles that count none."""
+        """Return the number of the round or turn ``state`` is in; 0 for titles without."""
         for name in ("round", "turn"):
             number = getattr(state, name, None)
             if isinstance(number, int):
@@ -425,13 +449,13 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
         return 0
 
     def team(self, state: StateT, part: int) -> Msg | str:
-        """The team a part wins or loses with, where there are several; else empty."""
+        """Return the team a side wins or loses with, if there are several; else empty."""
         return ""
 
     def variant(self, setup: SetupT, box: BoxT) -> Choice | None:
-        """The option that tells plays of a title apart (its mission, its length).
+        """Return the option that distinguishes plays of a title (its mission, its length).
 
-        By default the wizard's first choice that is not about seats.
+        By default the wizard's first choice that isn't about seats.
         """
         for page in self.setup_pages(setup, box):
             for field in page.fields:

@@ -85,7 +85,7 @@ def referees() -> tuple[Referee[Any, Any, Any], ...]:
 
 
 def folder(slug: str) -> Path:
-    """Where all that is a title's own lies; raises ``Unknown`` for a slug not on the list."""
+    """Return a title's own folder; raises ``Unknown`` for a slug not on the list."""
     if slug not in TITLES:
         raise Unknown(slug)
     return Path(str(import_module(TITLES[slug].split(":")[0]).__file__)).parent

@@ -1,7 +1,7 @@
-"""Where a roll that was made stood among all that could have come, by the referee alone.
+"""Rate how lucky a roll was compared with all possible results.
 
-Every result is followed as a forecast follows it; how good it is for whoever rolled is its worth
-to the title. Results of one worth stand as one, in the middle of the share they take.
+Every result is followed like in a forecast; its value for the roller is its worth to the title.
+Results of equal worth count as one, in the middle of their share.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ class Luck(Frozen):
 
 
 def standing(referee: AnyReferee, state: Any, action: Any) -> Standing | None:
-    """Where the dice of ``action`` stood; ``None`` where nobody can say, or it made no difference.
+    """Return the rank of the dice of ``action``; ``None`` if it is unknown, or made no difference.
 
-    Nothing is said of faces nobody has counted, nor where only the table knows how it goes on.
+    There is no claim about uncounted faces, nor if only the table knows how the game continues.
     """
     throw = _thrown(referee, state, action)
     if throw is None or throw.assumed:
@@ -89,7 +89,7 @@ def _points(referee: AnyReferee, state: Any, result: Result) -> Fraction:
 
 
 ENDING = 1000
-"""What the end of a game played together is worth beside anything else."""
+"""The worth of a cooperative ending compared with anything else."""
 
 
 def together(rolls: Iterable[Standing]) -> Luck | None:
@@ -107,7 +107,7 @@ def sums(rolls: Iterable[Standing]) -> tuple[Fraction, Fraction]:
 
 
 def summed(rolls: int, gain: Fraction, spread: Fraction) -> Luck:
-    """What so many rolls with these ``sums`` come to."""
+    """Return the total luck of the rolls with these ``sums``."""
     stray = sqrt(spread)
     better = (1 + erf(float(gain) / stray / sqrt(2))) / 2
     return Luck(rolls, 0.5 + float(gain) / rolls, 1.96 * stray / rolls, better)

@@ -20,26 +20,27 @@ class Stored(Generic[SetupT, StateT, BoxT]):
     Box: type[BoxT]
     Table: type[acting.Table[Any]] = acting.Table
     rules: Rules[Any] = Rules()
-    """The chapters: every action with its offers, its rule and its words."""
+    """The chapters: every action with its offers, rule and words."""
     Action: Any
     """The tagged union of the title's actions, ``Adjust`` and ``SetDepth`` among them."""
 
     messages: Catalogue = {}
-    """What no chapter says: sentences about things."""
+    """Sentences outside the chapters: those about things."""
     names: Catalogue = {}
-    """What actions are called while nothing offers them: ``action.`` and the tag."""
+    """Names of actions that nothing offers: ``action.`` and the tag."""
 
     def catalogue(self) -> Catalogue:
-        """The title's sentences on top of the common ones."""
+        """Return the title's sentences on top of the common ones."""
         return {**COMMON, **self.rules.names, **self.names, **self.rules.words, **self.messages}
 
     def decode_action(self, data: Any) -> Any:
-        """An action from plain data; raises ``Malformed``."""
+        """Return an action from plain data; raises ``Malformed``."""
         return _convert(data, self.Action, bounds.ACTION)
 
     def decode_answers(self, given: Any) -> dict[str, str]:
-        """Answers to this title's questions, and reasons against its refusals; raises
-        ``Malformed`` for what nobody has asked."""
+        """Return answers to this title's questions, and reasons against its refusals; raises
+        ``Malformed`` for unknown questions.
+        """
         answers, said = bounds.answers(given), self.catalogue()
         for code in answers:
             overruled = code.removeprefix("override:")
@@ -48,31 +49,31 @@ class Stored(Generic[SetupT, StateT, BoxT]):
         return answers
 
     def decode_setup(self, data: Any) -> SetupT:
-        """A set-up from plain data; raises ``Malformed``."""
+        """Return a setup from plain data; raises ``Malformed``."""
         return _convert(data, self.Setup, bounds.FACTS)  # type: ignore[no-any-return]
 
     def decode_box(self, data: Any) -> BoxT:
-        """A box from plain data; raises ``Malformed``."""
+        """Return a box from plain data; raises ``Malformed``."""
         return _convert(data, self.Box, bounds.FACTS)  # type: ignore[no-any-return]
 
     def decode_state(self, text: str | bytes) -> StateT:
-        """A stored state from its JSON; raises ``Malformed``."""
+        """Return a stored state from its JSON; raises ``Malformed``."""
         try:
             return msgspec.json.decode(text, type=self.State)
         except msgspec.MsgspecError as error:
             raise Malformed(str(error)) from error
 
     def encode_state(self, state: StateT) -> str:
-        """The state as JSON; ``decode_state`` gives it back equal."""
+        """Return the state as JSON; ``decode_state`` restores an equal one."""
         return msgspec.json.encode(state).decode()
 
     def action_name(self, do: str) -> Msg:
-        """What an action is called while nothing offers it."""
+        """Return an action's name while nothing offers it."""
         named = f"action.{do}"
         return Msg(named if named in self.catalogue() else f"prompt.{do}")
 
     def keepable(self, box: BoxT) -> bool:
-        """Whether a box is still of a size that can be read again."""
+        """Return whether the box is small enough to be stored."""
         try:
             self.decode_box(msgspec.to_builtins(box))
         except Malformed:

@@ -33,8 +33,9 @@ Chosen = tuple[Msg | str, ...]
 
 
 class Span(NamedTuple):
-    """How likely something is: everything chosen against it, everything chosen for it; and what is
-    chosen first against it, where there is a choice."""
+    """Probability range of an event: with best play against it, with best play for it, and the
+    first choice against it.
+    """
 
     low: Fraction
     high: Fraction
@@ -42,8 +43,9 @@ class Span(NamedTuple):
 
 
 class TurnAhead(Frozen):
-    """What the rest of a turn may bring. ``open``: the share, at most, of what only the table could
-    carry on."""
+    """Forecast of the rest of a turn. ``open``: the largest share that only the table could
+    continue.
+    """
 
     spans: tuple[Span, ...]
     open: Fraction = Fraction(0)
@@ -127,7 +129,7 @@ class _Walk:
         return TurnAhead(tuple(spans), max(ahead.open for _, ahead in found))
 
     def ways(self, state: Any, prompts: list[Prompt]) -> Iterator[tuple[Chosen, Action]]:
-        """All that may be chosen; nothing where that is too much, or only the table could say."""
+        """List the options, or nothing if there are too many or only the table knows."""
         found: list[tuple[Chosen, Action]] = []
         for prompt in prompts:
             closed = all(each.kind == "choice" and not each.optional for each in prompt.fields)

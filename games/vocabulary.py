@@ -36,13 +36,12 @@ class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class Action(Frozen, tag_field="do", forbid_unknown_fields=True):
     """Base of all actions; a subclass sets its own ``tag``, the name used in logs and forms.
 
-    ``rebases`` marks small independent taps: made on a stale page they are applied to the
-    newest state instead of being refused, as long as the step of the game has not moved on.
-    ``teaches`` marks actions that tell something about the physical copy (see ``remember``).
-    ``by_hand`` marks those that tell what a card or the table has done on its own account: nobody
-    may choose them to escape something (see ``games/ahead.py``).
-    ``chances`` is of how many equally likely numbers the site draws one into the field ``luck``
-    when it records the action; nobody at the table types it, and the log keeps it.
+    ``rebases`` marks small independent taps: made on a stale page they are applied to the newest
+    state instead of being refused, as long as the step of the game has not moved on. ``teaches``
+    marks actions that enter facts about the physical copy (see ``remember``). ``by_hand`` marks
+    those that report what a card or the table did: no one may choose them to escape something (see
+    ``games/ahead.py``). ``chances``: the site draws one of this many equally likely numbers into
+    the field ``luck`` when it records the action; no one types it, and the log keeps it.
     """
 
     rebases: ClassVar[bool] = False
@@ -56,9 +55,9 @@ REASON = 120
 
 
 class Adjust(Action, tag="adjust"):
-    """Set one named tracker to what lies on the table; the physical game is the truth.
+    """Set one named tracker to its value on the table; the physical game is the truth.
 
-    ``played`` says that a card or a house rule changed it, so that nothing was miscounted.
+    ``played``: a card or a house rule changed it, so nothing was miscounted.
     """
 
     by_hand = True
@@ -75,7 +74,7 @@ class SetDepth(Action, tag="depth"):
 
 
 class Book(Frozen):
-    """The rulebook a title is refereed by."""
+    """The rulebook of a title."""
 
     name: str
     pages: int
@@ -85,13 +84,12 @@ class Book(Frozen):
 class Title(Frozen):
     """What the site shows of a title before a game begins.
 
-    ``secrets`` says that parts of a state are for one part only (see ``Referee.view``), ``points``
-    that they are what is played for. ``printed_max`` is how many its book is for, where a promo
-    lets one more play. ``art`` is the icon it is listed with, or else a die;
-    ``sheets`` are the style sheets of shared components that its boards use ("lanes"); ``bgg`` is
-    its number at BoardGameGeek, where that is known. A title is drawn with
-    ``templates/games/<slug>/`` and ``static/games/<slug>/`` of its own folder, and before them with
-    those of its ``family``.
+    ``secrets``: parts of a state are for one side only (see ``Referee.view``). ``points``: the game
+    is played for points. ``printed_max`` is the book's maximum, if a promo allows one more player.
+    ``art`` is its icon in lists, by default a die; ``sheets`` are the style sheets of shared
+    components that its boards use ("lanes"); ``bgg`` is its number at BoardGameGeek, if known. A
+    title is drawn with ``templates/games/<slug>/`` and ``static/games/<slug>/`` of its own folder,
+    and before them with those of its ``family``.
     """
 
     slug: str
@@ -113,16 +111,15 @@ class Title(Frozen):
 
     @property
     def voices(self) -> tuple[str, ...]:
-        """Whose translations it is said by before those of the site: its own, its family's."""
+        """The translations to try before the site's: the title's own, then its family's."""
         return (self.slug, self.family) if self.family else (self.slug,)
 
 
 class Part(Frozen):
     """One side a seat can play: a team, a villain, a hero. ``index`` is the actor number.
 
-    ``person`` where a side is nobody but who plays it ("Player 2"): once somebody does, the board,
-    the log and every sentence that tells of ``name`` have the person's name there. The rules go
-    on saying ``name``.
+    ``person``: the side has no name of its own ("Player 2"). Once someone plays it, the board, the
+    log and every sentence show the person's name. The rules still use ``name``.
     """
 
     index: int
@@ -179,7 +176,7 @@ class Field(Frozen):
 
     @property
     def numbers(self) -> range:
-        """Every number between both bounds that can be told.
+        """Return every number between both bounds that can be entered.
 
         >>> list(Field("points", "number", "Points", low=50, high=200, step=50).numbers)
         [50, 100, 150, 200]
@@ -190,9 +187,9 @@ class Field(Frozen):
 class Prompt(Frozen):
     """One thing the table may do now. The single source of buttons, forms, API and fuzzers.
 
-    ``fixed`` are action fields already decided, ``fields`` the open ones. ``actors`` are the
-    parts that may do it (``None``: everybody at the table). ``expected`` marks the step the
-    rules wait for; those prompts come first. ``group`` lets a page lay prompts out.
+    ``fixed`` are action fields already decided, ``fields`` the open ones. ``actors`` are the sides
+    that may do it (``None``: everyone at the table). ``expected`` marks the step the rules wait
+    for; those prompts come first. ``group`` lets a page arrange prompts.
     """
 
     do: str
@@ -211,8 +208,8 @@ class Note(Frozen):
     """One thing that happened, citing the rule behind it.
 
     The first note of a ruling is what the player did; those that follow are its automatic
-    consequences, one each. With ``owner`` set, only that part may read the note; everybody
-    else is told ``hidden`` (a code without secret facts), or nothing if that is empty.
+    consequences, one each. With ``owner`` set, only that side may read the note; everyone else
+    reads ``hidden`` (a code without secret facts), or nothing if that is empty.
     """
 
     code: str
@@ -223,11 +220,11 @@ class Note(Frozen):
 
 
 class Refusal(Frozen):
-    """A rule the text states forbids the action. Nothing has changed.
+    """A rule of the book forbids the action. Nothing has changed.
 
     ``remedy`` is the smallest change that would make it legal. The table can overrule an
     ``overridable`` refusal; a physical impossibility it cannot. ``about`` is the field of a set-up
-    that has to be chosen otherwise: the reason stands beside it.
+    that has to change: the reason is shown next to it.
     """
 
     code: str
@@ -245,9 +242,9 @@ class Refusal(Frozen):
 class Question(Frozen):
     """Legality depends on what the app cannot see. Send the action again with an answer.
 
-    ``weight`` is ``ask`` where the rules leave it open to a card or the board, ``warn``
-    where the move is legal but hardly intended. ``consent`` is the part whose player has to
-    agree: whoever plays that part as well agrees by acting.
+    ``weight`` is ``ask`` if the rules leave it to a card or the board, ``warn`` if the move is
+    legal but probably a mistake. ``consent`` is the part whose player has to agree: if the acting
+    player also plays that side, acting is agreeing.
     """
 
     code: str
@@ -277,9 +274,9 @@ class Outcome(Frozen):
     """How a game ended: by which condition, under which rule, and for whom.
 
     ``winners`` are part indexes; in a cooperative game all or none. ``also`` lists further
-    conditions met at the same moment (a loss that a win beats, say). The title says it as
-    ``outcome.CONDITION`` with the facts; the book, which adds up plays, as ``ending.CONDITION``
-    (``ending.CONDITION.SIDE`` where a side of several parts won), which has none.
+    conditions met at the same moment (a loss that a win beats, say). Its sentence is
+    ``outcome.CONDITION`` with the facts; in a crew's book ``ending.CONDITION``
+    (``ending.CONDITION.SIDE`` if a team of several sides won), without facts.
     """
 
     result: Literal["won", "lost", "ended"]
@@ -310,9 +307,8 @@ class Tracker(Frozen):
 class Figure(Frozen):
     """A number worth following through a play: one line of its chart.
 
-    ``part`` is whose it is (``None``: the table's). ``limit`` is the value at which it ends
-    the game: lost, unless it ``wins``. How close a game came to the other end is how far it was
-    from there.
+    ``part`` is its side (``None``: the table's). ``limit`` is the value that ends the game: lost,
+    unless it ``wins``. The distance to it is how close the game was.
     """
 
     name: str
@@ -324,11 +320,11 @@ class Figure(Frozen):
 
 
 class Threat(Frozen):
-    """How far away one end, or one fall, is: ``left`` steps, said as "{left} ``text``".
+    """How close an ending or an elimination is: ``left`` steps, shown as "{left} ``text``".
 
-    ``part`` is whom it threatens (``None``: the whole table). ``near`` where the next turn may
-    bring it. ``metered`` where a phone's board draws how far it is: only what is near is said there
-    in words, too.
+    ``part`` is the threatened side (``None``: the whole table). ``near``: the next turn may bring
+    it. ``metered`` if a phone's board draws the distance: then only a near ending is also shown in
+    words.
     """
 
     left: int
@@ -339,11 +335,12 @@ class Threat(Frozen):
 
 
 class Hand(Frozen):
-    """What hands do after a note: drawn with the icon ``sign``, the greater ``size`` first.
+    """A physical step the players carry out after a note, drawn with the icon ``sign``, the greater
+    ``size`` first.
 
-    Its fact ``count`` says how many: a number, or a list of things, of which those that end in a
-    number are so many. Where that is 0, nothing is moved. Its fact ``of`` names what it happens to:
-    that often in one entry is once, with the sum.
+    Its fact ``count`` is a number, or a list of things whose trailing number is their count. If it
+    is 0, nothing is moved. Its fact ``of`` names the thing it happens to: repeats in one entry are
+    shown once, with the sum.
     """
 
     sign: str
@@ -352,7 +349,7 @@ class Hand(Frozen):
     of: str = ""
 
     def many(self, facts: dict[str, Any]) -> int | None:
-        """How many are moved; ``None`` where the note counts nothing.
+        """Return how many are moved; ``None`` if the note has no count.
 
         >>> Hand("acorn", count="n").many({"n": 3})
         3
@@ -399,9 +396,10 @@ Die = tuple[tuple[Any, int], ...]
 
 
 class Again(Frozen):
-    """Leave to throw single dice of a ``Throw`` again before it counts: so many ``times`` one of
-    those at these places (``of``; any if ``None``). ``once``: a die may be thrown again so only
-    once, by whatever leave. After a leave that comes ``last`` no other is left."""
+    """Permission to reroll up to ``times`` single dice of a ``Throw`` at positions ``of`` (any if
+    ``None``). ``once``: each die at most once, by any permission. ``last``: no further rerolls
+    afterwards.
+    """
 
     times: int
     of: frozenset[int] | None = None
@@ -410,21 +408,20 @@ class Again(Frozen):
 
 
 class Leave(Frozen):
-    """What dice may be thrown again for, as a ``label`` says: used as well as possible."""
+    """Rerolls under one ``label``, assumed to be used as well as possible."""
 
     label: Msg
     again: tuple[Again, ...]
 
 
 class Throw(Frozen):
-    """How the dice of an offered prompt fall, where every face is known.
+    """The dice of an offered prompt, if every face is known.
 
-    The prompt is known by ``do`` and ``fixed``; the dice are told in its ``field``, one value
-    after the other, or one value alone (``single``). Equal dice count alike unless each is
-    somebody's own (``apart``). After ``dice`` come as many as are ``drawn``
-    blindly out of a ``cup``, which holds so many dice of each kind. A card of a deck that is
-    known is a die thrown as well, with a side per card left. ``summed``: only what numbers add up
-    to matters; ``again`` are the ways to throw some of them again. ``assumed`` says that nobody has
+    The prompt is identified by ``do`` and ``fixed``; the dice are entered in its ``field``, one
+    value after the other, or one value alone (``single``). Equal dice count alike unless each has
+    an owner (``apart``). After ``dice`` come as many as are ``drawn`` blindly out of a ``cup``,
+    given as pairs of a die and its number. A card of a known deck is also a die, with a side per
+    card left. ``summed``: only the sum matters; ``again`` are the rerolls. ``assumed``: no one has
     counted the faces of this copy yet.
     """
 
@@ -454,19 +451,21 @@ class Best(NamedTuple):
 
 
 Prospect = tuple[Msg, Callable[[Pick], Best]]
-"""Something dice may still reach, and how likely they do if they are played well. The second gives
-up (``games.forecast.Unforeseen``) rather than guess."""
+"""A result dice may still reach, and its chance with best play. The second gives up
+(``games.forecast.Unforeseen``) rather than guess.
+"""
 
 
 class Open(Frozen):
-    """How a table goes on, where only those around it could say."""
+    """A continuation that only the table knows."""
 
 
 class Stake(Frozen):
-    """A figure that rolls change, and how a chance of it is said: by the sentence ``code``, whose
-    ``n`` is how much at least. ``counts``: more than one makes a difference. ``danger``: bad for
-    the players, or for whoever rolls. ``worth`` is what one of it weighs beside the other figures,
-    below zero if it is bad."""
+    """A figure that rolls change. Its chance is shown by the sentence ``code``, where ``n`` is how
+    much at least. ``counts``: more than one makes a difference. ``danger``: bad for the players, or
+    for the roller. ``worth`` is the weight of one compared with the other figures, below zero if it
+    is bad.
+    """
 
     code: str
     danger: bool = False
@@ -480,11 +479,11 @@ BoxT = TypeVar("BoxT", bound=Frozen)
 
 
 class Ruling(Frozen, Generic[StateT]):
-    """The action holds: the new state and what happened, in order."""
+    """The action is legal: the new state and its notes, in order."""
 
     state: StateT
     notes: tuple[Note, ...] = ()
 
 
 class Malformed(ValueError):
-    """Not an action (set-up, box) of this title; the message says where it fails."""
+    """Not an action (setup, box) of this title; the message shows where it fails."""

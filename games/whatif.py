@@ -1,7 +1,7 @@
-"""What an entry would bring if it were made: what is certain of it, and where it depends.
+"""Preview an entry: which results are certain and which depend on further input.
 
-The referee rules on it as on any other, and nothing of that is kept. What is asked besides is
-tried with some of its values: certain is what all of them bring.
+The referee rules on it as on any other, and nothing is kept. Further questions are tried with some
+values: a result is certain if all values bring it.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from games.vocabulary import (
 
 
 class Consequence(Frozen):
-    """What an entry comes to: ``certain`` in any case, each of ``depends`` if its answer is given.
+    """The results of an entry: ``certain`` in any case, each of ``depends`` with its answer.
 
-    ``lacks`` is what would have to be said besides; ``state`` and ``outcome`` are how it stands
-    afterwards, where nothing is left to say. ``luck``: chance decides as soon as it is entered.
+    ``lacks`` are the missing inputs; ``state`` and ``outcome`` are the situation afterwards, if
+    none is missing. ``luck``: chance decides as soon as it is entered.
     """
 
     certain: tuple[Note, ...] = ()

@@ -2,7 +2,8 @@
 
 The contract's reference is read from the sources of ``games``: what a title fills in, what its
 rules speak through, every word they use, with the examples of the docstrings. A page for each
-title lists what its playlogs hold.
+title lists what its playlogs hold. Then it prints how many of 1,000 words in each document sound
+translated.
 """
 
 from __future__ import annotations
@@ -15,15 +16,21 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
+RECORD = ROOT / "bench/RECORD.md"
+MARKERS = re.compile(
+    r"\b(?:besides?|stands|lies|told|said|whoever|so many|anew|all the same|of it)\b|\balready\.",
+    re.IGNORECASE,
+)
+"""Words that sound translated. A few are harmless, many make people stop reading."""
 
 HEAD = """# The contract
 
-What a title says and is asked, and the words for it. The site knows of a title nothing else, and a
-title of the site nothing at all. How one is begun stands in [CONTRIBUTING.md](../CONTRIBUTING.md);
-this page is for looking up. It is made from the docstrings by `python -m tests.documents`; a test
+The interface between the site and a title. The site uses nothing else of a title, and a title
+knows nothing about the site. [CONTRIBUTING.md](../CONTRIBUTING.md) shows how to start one; this
+page is for looking up. `python -m tests.documents` generates it from the docstrings, and a test
 runs its examples.
 
-Names in brackets after a class are what it builds on. A member with a default may be left out.
+Names in brackets after a class are its bases. Members with a default may be left out.
 """
 CHAPTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "The referee": {
@@ -157,6 +164,16 @@ def pages() -> dict[Path, str]:
     return made
 
 
+def written() -> list[Path]:
+    """Every document of the project, generated or not."""
+    return sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *ROOT.glob("examples/*/*.md"), RECORD])
+
+
+def marked(text: str) -> float:
+    """How many of 1,000 words are ``MARKERS``."""
+    return round(1000 * len(MARKERS.findall(text)) / len(text.split()), 1)
+
+
 def main() -> None:
     import django
 
@@ -164,7 +181,8 @@ def main() -> None:
     for path, text in pages().items():
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
-        print(path.relative_to(ROOT))
+    for path in written():
+        print(f"{marked(path.read_text()):5.1f}  {path.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Two copies of a title side by side: what each knows, where they differ, who else says the same.
+"""Compare two copies of a title: what each knows, where they differ, who else agrees.
 
-A fact is what one form of a box teaches: a card, a villain, a track. What only says how far it can
-be trusted is no part of it. No name of a person is among the facts.
+A fact is what one form of a box teaches: a card, a villain, a track. How far it can be trusted
+isn't part of a fact. No fact names a person.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CLAIMS = 3
 
 @dataclass(frozen=True)
 class Fact:
-    """One thing known of a copy: ``kind`` is the member of the box it stands in."""
+    """One thing known of a copy: ``kind`` is its member of the box."""
 
     kind: str
     name: str
@@ -65,7 +65,9 @@ def plain(value: Any) -> Any:
 
 
 def known(box: Any) -> dict[str, Fact]:
-    """Every fact of a title's box by its key; things of a list are told apart by their names."""
+    """Return every fact of a title's box by its key; things of a list are distinguished by their
+    names.
+    """
     return {fact.key: fact for fact in _facts(box)}
 
 

@@ -86,7 +86,7 @@ def label(member: str, speaker: Speaker) -> str:
 
 
 def said(told: Any, speaker: Speaker) -> str:
-    """A fact as one line: what is known of it."""
+    """Return a fact as one line."""
     if not isinstance(told, dict):
         return value(told, speaker)
     rest = [(name, each) for n, (name, each) in enumerate(told.items()) if n and each]

@@ -31,7 +31,7 @@ GOOD = 24 * 3600
 
 
 def gift(box: Box) -> str:
-    """The end of the address by which a box is taken; it opens nothing else of it."""
+    """Return the end of the address from which a box can be copied; it opens nothing else."""
     return signing.dumps(box.pk, salt=SALT)
 
 
@@ -62,7 +62,7 @@ def give(request: Request, pk: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def take(request: Request, gift: str) -> HttpResponseBase:
-    """What another copy knows beside a box of this phone: fact by fact, ours or theirs."""
+    """Compare another copy with a box of this phone, fact by fact, and take ours or theirs."""
     theirs = _given(gift)
     owner = seats.device(request)
     mine = Box.objects.filter(owner=owner or "-", title=theirs.title).exclude(pk=theirs.pk)

@@ -64,7 +64,7 @@ WAY_ON = """(answers) => {
   const anyway = all.find((form) => form.elements.namedItem("ahead"));
   return tap(anyway?.querySelector("button"));
 }"""
-"""Answers what is asked back, and enters all the same what was warned of."""
+"""Answers questions, and confirms warnings."""
 
 
 def can_enter(page: Page, action: dict[str, Any]) -> bool:

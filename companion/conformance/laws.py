@@ -48,7 +48,7 @@ LAWS = {
 
 
 class Breach(NamedTuple):
-    """A law that does not hold: in what action, and what was said instead."""
+    """A broken law, with the action and the values found instead."""
 
     law: str
     do: str
@@ -56,12 +56,12 @@ class Breach(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is known by; ``told`` belongs to the case."""
+        """Return its name; ``told`` belongs to the case."""
         return f"{self.law} {self.do}"
 
     @property
     def sentence(self) -> str:
-        """What is wrong, for whoever writes the title."""
+        """Return the fault as a sentence for the title's author."""
         return LAWS[self.law].format(do=self.do, told=self.told)
 
 
@@ -358,7 +358,7 @@ def gone(probe: Probe, referee: AnyReferee, state: Any) -> Iterator[Breach]:
 def silent(
     probe: Probe, referee: AnyReferee, before: Any, ruling: Ruling[Any], do: str
 ) -> Iterator[Breach]:
-    """Each number that changed is told by a note that speaks of it."""
+    """Each changed number appears in a note."""
     told = {note.code.removeprefix("note.") for note in ruling.notes}
     was = {each.name: each.value for each in numbers(referee, before)}
     for each in numbers(referee, ruling.state):

@@ -1,4 +1,4 @@
-"""What is measured on a page as it lies there: by fingers, by keys, by eyes."""
+"""Measures of a rendered page: for fingers, keys and eyes."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ ROOM = """() => {
   const { scrollHeight, scrollWidth, clientHeight, clientWidth } = document.documentElement;
   return [height / clientHeight, scrollHeight - clientHeight, scrollWidth - clientWidth];
 }"""
-"""The board's share of the height; what is too much below and beside. The window's own
-``innerWidth`` grows with the page on a phone."""
+"""The board's share of the height, and its overflow below and to the side. The window's own
+``innerWidth`` grows with the page on a phone.
+"""
 
 BESIDE = """() => {
   const moves = (one) => one && (/auto|scroll/.test(getComputedStyle(one).overflowX)
@@ -44,7 +45,7 @@ BESIDE = """() => {
       return width && (right > page + 1 || left < -1) && !moves(one);
     }).map((one) => one.outerHTML.slice(0, 160));
 }"""
-"""What of the board sticks out beside the page where nobody can scroll to it."""
+"""Parts of the board outside the page that no one can scroll to."""
 
 NAMELESS = """() => {
   const name = (one) => one.ariaLabel || one.textContent.trim()
@@ -101,7 +102,7 @@ OVERFULL = """() => [...document.querySelectorAll(
 
 
 def sizes(page: Page, all_of: list[tuple[int, int]]) -> Iterator[str]:
-    """The sizes one after the other, the page in each, said as one says them."""
+    """Yield the page in each size, with the size's name."""
     for width, height in all_of:
         page.set_viewport_size({"width": width, "height": height})
         yield f"at {width} × {height}"

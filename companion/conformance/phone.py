@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import ConsoleMessage, Page, expect
 
 ANSWERS = re.compile(r"the server responded with a status of (403|404|409|413|422|429)\b")
-"""Refusals are answers; Chromium writes each to the console all the same."""
+"""Refusals are answers, but Chromium still writes each to the console."""
 CUT = re.compile(r"net::ERR_(INTERNET_DISCONNECTED|NETWORK_CHANGED|NETWORK_IO_SUSPENDED)")
 
 

@@ -32,7 +32,7 @@ SCREEN: dict[str, Any] = {
 
 @pytest.fixture(scope="session")
 def without_browser() -> Callable[[str], object]:
-    """What becomes of a journey where there is no browser, told why."""
+    """Skip or fail a journey without a browser, with the reason."""
     return lambda why: pytest.skip(f"Journeys cannot run: {why}")
 
 

@@ -27,7 +27,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Add the suite to what a title's repository tests where nobody names a part of it."""
+    """Add the suite to a title's own tests unless the command names parts."""
     named = config.args_source is pytest.Config.ArgsSource.ARGS
     if config.getini("sidekick_title") and not named:
         config.args.append(str(SUITE))

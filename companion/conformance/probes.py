@@ -19,17 +19,17 @@ def own(state: Any, prompt: Prompt) -> Iterable[int]:
 
 
 class Probe(NamedTuple):
-    """What is in play on a table, what the table still refers to, and what speaks of what.
+    """Names in play on a table, names the table refers to, and the notes about each number.
 
-    ``present`` names everything that can act, be chosen or hold something; ``held`` what the
-    state refers to beyond the place where it lies (an open fight, a token, a wound);
-    ``names`` finds such names in what a prompt offers. ``tells`` has the codes of the notes
-    that tell a change of the trackers and figures a pattern fits. ``side`` are the parts that
-    may do what is offered to one of them, ``begun`` is a new table on which everything can
-    come up, ``scenes`` are positions that random games rarely come to. ``draws`` gives set-ups
-    from all that a copy may hold, each with its first state (see ``draws``); walks over them are
-    interrupted by changes of depth and by numbers set by hand. ``weighed`` are the refusals that
-    are the very answer to what a form was told of the board.
+    ``present`` names everything that can act, be chosen or hold something; ``held`` what the state
+    refers to apart from its place (an open fight, a token, a wound); ``names`` finds such names in
+    what a prompt offers. ``tells`` has the codes of the notes that tell a change of the trackers
+    and figures a pattern fits. ``side`` are the sides that may do what one of them is offered,
+    ``begun`` is a new table on which everything can come up, ``scenes`` are positions that random
+    games rarely come to. ``draws`` gives set-ups from all that a copy may hold, each with its first
+    state (see ``draws``); walks over them are interrupted by changes of depth and by numbers set by
+    hand. ``weighed`` are the refusals that are the very answer to what a form was told of the
+    board.
     """
 
     present: Names

@@ -1,4 +1,4 @@
-"""Whether what a title says is said whole: every sentence there, every fact in its place."""
+"""Check that a title's sentences are complete: each exists, each fact has its place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 def whole(speaker: Speaker, message: Msg | str) -> None:
-    """Fail with the cause where a message, or one among its facts, cannot be said whole."""
+    """Fail with the cause if a message, or one among its facts, cannot be rendered completely."""
     if isinstance(message, str):
         return
     entry = speaker.catalogue.get(message.code)

@@ -19,14 +19,15 @@ SAYS = {
     "consents": ("question.", 0),
     "msg": ("", 0),
 }
-"""What speaks with facts as keywords: how its codes begin, and where the code stands."""
+"""Functions that take facts as keywords: their codes' prefix, and the position of the code."""
 OWN = frozenset({"remedy", "options", "about"})
 """Keywords of these that are no facts."""
 
 
 def told(referee: AnyReferee) -> dict[str, set[str]]:
-    """The facts each code is told with, wherever it stands in full in the sources; codes that are
-    also told in another way are left out."""
+    """Return the facts of each code that is written out in the sources; codes that are also built
+    in another way are left out.
+    """
     found: dict[str, set[str]] = {}
     unsure: set[str] = set()
     for path in sources(referee):

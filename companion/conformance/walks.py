@@ -14,17 +14,17 @@ from companion.conformance.probes import Probe
 from games.referee import AnyReferee, Prompt, Ruling, SetDepth
 
 LOOKS = 20
-"""Every so many-th state is drawn for everybody who may look at it."""
+"""Every N-th state is drawn for everyone who may see it."""
 
 WAYS = 150
-"""On every so many-th state it is tried whether a next turn can be reached."""
+"""On every N-th state we check that a next turn can be reached."""
 
 
 BY_HAND = 25
-"""Before every so many-th action of such a walk the depth changes or a number is set by hand."""
+"""Before every N-th action of such a walk the depth changes or a number is set by hand."""
 
 LENGTH = 120
-"""So many actions of one set-up are walked before the next one is drawn."""
+"""The number of actions with one setup before the next one is drawn."""
 
 
 def search(
@@ -34,9 +34,9 @@ def search(
     seed: int = 0,
     drawn: Drawn | None = None,
 ) -> Iterator[Breach]:
-    """Every breach in random games of a title, over so many accepted actions.
+    """Return every breach in random games of a title, over N accepted actions.
 
-    Without a ``probe`` nobody knows who is in play, nor which notes tell of a number. ``drawn``
+    Without a ``probe`` the figures in play, and the notes about a number, are unknown. ``drawn``
     counts what the games were set up with.
     """
     rng = Random(seed)
@@ -160,7 +160,7 @@ def walk(
 
 
 def counts(referee: AnyReferee, sample: bool = True) -> list[int]:
-    """The numbers of players this box is enough for; the others are told what is missing."""
+    """Return the numbers of players this box is enough for; the others get the missing parts."""
     found = []
     for players in range(referee.title.min_players, referee.title.max_players + 1):
         box = referee.sample_box() if sample else referee.blank_box()
@@ -175,8 +175,8 @@ def counts(referee: AnyReferee, sample: bool = True) -> list[int]:
 def combinations(
     referee: AnyReferee, probe: Probe, steps: int, seed: int = 0
 ) -> tuple[int, Counter[tuple[str, str]]]:
-    """How many filled-in forms were tried over so many actions of random games, and how many of
-    them were refused: by their action and the code of the refusal.
+    """Count the forms tried over N actions of random games, and those refused, by action and
+    refusal code.
 
     What people type freely, what the answer to a question forbids and what is ``weighed`` no form
     knows; what the table sets right by hand is left out.

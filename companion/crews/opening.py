@@ -35,7 +35,7 @@ class CrewOpening(Opening):
         ]
 
     def others(self) -> list[Person] | None:
-        """Those tapped in besides the host, and a guest for every name that was typed."""
+        """Return the chosen people except the host, and a guest for every typed name."""
         if "faces" not in self.request.POST:
             return None
         crew, wanted = self.me.crew, {given(pk) for pk in self.request.POST.getlist("who")}

@@ -132,7 +132,7 @@ def name_seats(play: Play) -> None:
 
 @door.in_turn
 def put(play: Play, part: int, person: Person, by: Seat | None) -> None:
-    """Say who played a part, whatever phone it was entered on; the log says who said so."""
+    """Set who played a side, whatever phone it was entered on; the log shows who set it."""
     play = door.locked(play.pk)
     for seat in play.seats.exclude(role=Seat.Role.SPECTATOR):
         if part in seat.parts:

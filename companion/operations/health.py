@@ -1,7 +1,7 @@
-"""How this process is: looked up in a thread of its own, told to whoever watches over it.
+"""Health of this process: checked in a thread of its own, reported to monitoring.
 
-What is told never waits for a page: the look has a database connection of its own, opened and
-closed each time, and every service it asks has seconds only.
+A report never waits for a page: the check has a database connection of its own, opened and closed
+each time, and every service it asks has only seconds.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ SILENCE = 1.5
 STALE = 10.0
 """Seconds after which an old look says nothing any more."""
 ROOM = 100_000_000
-"""Bytes that have to be free where the data lies."""
+"""Bytes that have to be free on the disk of the data."""
 WELL, FOREIGN = "ok", "another process signs with another key"
 
 SLOW = 2.0

@@ -1,7 +1,7 @@
 """How often anything may be tried: one table of limits, one count for all processes.
 
-Whoever holds a seat (or belongs to a crew) is counted as that seat, everybody else by the
-network they ask from, so that nobody at a table is turned away for what others tried.
+A seat (or crew member) has a count of its own, everyone else shares their network's, so that no one
+at a table is refused because of others' tries.
 """
 
 from __future__ import annotations
@@ -53,8 +53,9 @@ log = logging.getLogger(__name__)
 
 
 class Memory(MemoryStorage):
-    """Counts in this process. The library starts a thread at a hit to forget what is over; this
-    one looks after so many hits, which costs an action nothing."""
+    """Counts in this process. The library starts a thread at a hit to forget expired counts; this
+    one cleans up after N hits, which costs an action nothing.
+    """
 
     HITS = 1000
     hits = 0
@@ -87,7 +88,7 @@ class Counts:
             self._shared = FixedWindowRateLimiter(storage)
 
     def take(self, what: str, who: str, cost: int = 1) -> bool:
-        """One try more, or as many as it ``cost``; ``False`` when there were not so many left."""
+        """Count one try, or its ``cost``; ``False`` if too few were left."""
         item = _item(what)
         return self._ask(lambda limiter: limiter.hit(item, who, cost=cost))
 
@@ -134,11 +135,11 @@ def spent(what: str, who: str) -> bool:
 
 
 def network(peer: str, forwarded: str = "") -> str:
-    """Who is asking: the peer, or the client our own proxies name.
+    """Return the client's network: the peer, or the client our own proxies name.
 
     Every proxy adds who asked it at the end of ``X-Forwarded-For``, so with ``n`` of ours the
-    ``n``-th from the right is the first that none of them made up; what stands left of it is
-    whatever the client wrote. One home has a whole IPv6 network of 64 bits.
+    ``n``-th from the right is the first that none of them made up; anything left of it was written
+    by the client. One home has a whole IPv6 network of 64 bits.
     """
     hops = [hop.strip() for hop in forwarded.split(",")] if settings.PROXIES else []
     named = hops[-settings.PROXIES] if 0 < settings.PROXIES <= len(hops) else peer

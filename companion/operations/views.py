@@ -1,4 +1,4 @@
-"""Health, readiness and metrics, for whoever looks after the server; and how to trust it."""
+"""Health, readiness and metrics for the operator; and how to trust the server."""
 
 from __future__ import annotations
 

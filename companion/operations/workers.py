@@ -1,4 +1,4 @@
-"""Background work beside the pages: leaving a job to the workers, and whether there are any.
+"""Background work: leave a job to the workers, and find out whether there are any.
 
 A worker leaves a sign in Redis with every heartbeat; the sign fades soon after the last one. Where
 there is no Redis, jobs run in the request that asks for them and no worker is missed.

@@ -23,10 +23,10 @@ def setup(play: Play) -> Any:
 
 @door.in_turn
 def rematch(seat: Seat) -> Seat | Refusal | None:
-    """The seat at the rematch of whoever holds this one; the first to ask begins it.
+    """Return this seat's counterpart in the rematch, creating the rematch on first use.
 
-    ``None`` where that seat is not theirs any more, the refusal if this copy cannot be set up so.
-    Raises ``Malformed`` while the game goes on, and ``Freed``.
+    ``None`` if that seat was given away, the refusal if this copy cannot be set up for it. Raises
+    ``Malformed`` while the game goes on, and ``Freed``.
     """
     play = door.locked(seat.play_id)
     seat = ledger.still(play, seat)

@@ -1,4 +1,4 @@
-"""What becomes of a wish to change a play: it is in the log, or nothing was changed, and why."""
+"""Results of trying to change a play: recorded, or a reason why not."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Recorded:
-    """The entry is in the log; ``fresh`` is false when this very key was there already."""
+    """The entry is in the log; ``fresh`` is false if this key was there before."""
 
     play: Play
     entry: Entry
@@ -57,7 +57,7 @@ class Closed(Unchanged):
 
 
 class Settled(Unchanged):
-    """The game is over and its secrets have been told, so nothing may change any more."""
+    """The game is over and its secrets are public, so nothing may change."""
 
 
 class Full(Unchanged):

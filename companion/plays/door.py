@@ -168,7 +168,7 @@ def append(
 
 
 def _write(play: Play, entry: Entry, was_over: bool) -> Entry:
-    """An entry, its play, now and then what undo begins to fold from; then all are told."""
+    """Write an entry and its play, a snapshot every 20 actions, and notify listeners."""
     rows.NEW_ENTRY.add(entry)
     rows.MOVED.write(play)
     every = entry.kind == Entry.Kind.ACTION and entry.ordinal % SNAPSHOT_EVERY == 0
@@ -217,7 +217,7 @@ def lay(play: Play, line: int, done: bool) -> None:
 
 
 def look_ahead(play: Play, how: Play.Ahead) -> None:
-    """Choose how much of what a roll may bring is said before it."""
+    """Choose how much of a roll's forecast is shown before it."""
     play.ahead = how
     play.save(update_fields=["ahead"])
 
@@ -301,7 +301,7 @@ def _batched(found: Iterable[Row], size: int) -> Iterator[list[Row]]:
 
 
 def remove(play_id: int) -> None:
-    """Delete a play a little at a time, so that no table waits for the whole of it."""
+    """Delete a play in small steps, so that no table waits for long."""
     for model in (Entry, Snapshot):
         of_play = model.objects.filter(play=play_id)
         while few := list(of_play.values_list("pk", flat=True)[:BATCH]):

@@ -1,7 +1,7 @@
-"""The fold: actions that are in a log, played again one after the other by the rules of today.
+"""The fold: a log's actions, replayed one by one with today's rules.
 
-Whoever needs a state of the past, a repaired or an upgraded log, a figure or an imported play
-comes here: an action of a log either makes a ``Step`` or is a ``Misfit``, and nothing else.
+It gives states of the past, repaired and upgraded logs, figures and imported plays: each action of
+a log is either a ``Step`` or a ``Misfit``.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Step(Generic[E]):
 
 @dataclass(frozen=True, slots=True)
 class Misfit(Generic[E]):
-    """An action that does not hold where it stands, or (``None``) a set-up, and why."""
+    """An action that is illegal at its place in the log, or (``None``) a setup, and why."""
 
     entry: E
     answer: Refusal | Question
@@ -241,7 +241,7 @@ def step_at(play: Play, seen: int) -> str | None:
 
 
 def notes_of(entry: Entry) -> tuple[Note, ...]:
-    """What happened in an entry, as the referee told it; read once, for it is never changed."""
+    """Return an entry's notes from the referee; read once, because they never change."""
     told: tuple[Note, ...] | None = entry.__dict__.get("_told")
     if told is None:
         told = entry.__dict__["_told"] = msgspec.convert(entry.notes, tuple[Note, ...])

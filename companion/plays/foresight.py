@@ -26,7 +26,7 @@ from games.vocabulary import Pick
 KEPT = 512
 """Tables whose forecast one process remembers."""
 WORTH = Fraction(1, 5)
-"""A second number is said where it comes up this often."""
+"""A second number is shown if it comes up this often."""
 
 
 WINS = "forecast.wins"
@@ -38,8 +38,9 @@ _turn = Lock()
 
 
 class Said(NamedTuple):
-    """Something a roll may bring, how a forecast says how likely it is, and how likely it is; the
-    figure of the title it is about, empty for the end of the game."""
+    """One possible result of a roll, with the text shown for it and its probability; the figure of
+    the title it is about, empty for the end of the game.
+    """
 
     text: Msg
     danger: bool
@@ -230,7 +231,7 @@ def _lowered(
 def _turn_of(
     referee: AnyReferee, seen: Any, said: tuple[Chance, ...], trial: Trial
 ) -> tuple[tuple[Chance, ...], str]:
-    """The dangers of the rest of a turn that nothing of what is ``said`` tells already."""
+    """Return dangers in the rest of the turn that are not covered by ``said``."""
     dangers = [(name, msg(each.code, n=1)) for name, each in referee.stakes.items() if each.danger]
     if referee.title.cooperative:
         dangers.insert(0, ("=lost", Msg("forecast.lost")))

@@ -70,7 +70,7 @@ def take(code: str, taker: str) -> Playlog:
 
 @door.in_turn
 def arrived(code: str, taker: str, to: dict[str, str]) -> None:
-    """The table stands there: say so on every phone, with the way to follow."""
+    """Mark the transfer as complete, and show every phone the way to follow."""
     play = door.locked(find(code).play_id)
     on_offer = find(code)
     _same(on_offer, taker)
@@ -84,7 +84,7 @@ def arrived(code: str, taker: str, to: dict[str, str]) -> None:
 
 @door.in_turn
 def failed(code: str, taker: str) -> None:
-    """The table cannot stand there: it goes on here, and may be offered again."""
+    """Mark the transfer as failed: the table stays open here and can be offered again."""
     play = door.locked(find(code).play_id)
     on_offer = find(code)
     _same(on_offer, taker)

@@ -138,9 +138,8 @@ def record(
 ) -> Recorded | Refusal | Question:
     """Rule on one action and, if it holds, append it.
 
-    Whoever ``plays`` a part gives its consent by acting. ``guard`` is shown what holds before it
-    is written; nothing is if it raises. Raises ``Malformed`` for what is not an action, and as
-    ``once`` does.
+    The sides in ``plays`` consent by acting. ``guard`` sees a legal action before it is written;
+    nothing is written if it raises. Raises ``Malformed`` if it isn't an action, and like ``once``.
     """
 
     def change(play: Play) -> Recorded | Refusal | Question:
@@ -281,10 +280,9 @@ def go_back(
 ) -> Recorded:
     """Make the live action ``seq`` (0: the set-up) the newest again.
 
-    Taking back the newest entry is free, whoever made it, unless it is a secret of theirs. Beyond
-    that, entries of other seats need one of them to agree: then the answer is an ``ask`` entry,
-    and nothing moves yet.
-    Raises ``NothingThere`` where nothing would be taken back, and as ``once`` does.
+    Anyone may undo the newest entry, unless it is another seat's secret. Further back, one of the
+    other seats has to agree: then the answer is an ``ask`` entry, and nothing moves yet. Raises
+    ``NothingThere`` if there is nothing to undo, and like ``once``.
     """
 
     def change(play: Play) -> Recorded:
@@ -359,8 +357,8 @@ def who_answers(asked: Entry) -> set[int]:
 def abandon(play_id: int, *, closed: bool = True, seat: Seat | None = None) -> Play:
     """Close a table without an ending (or open it again); its log stays.
 
-    Raises ``Over`` for a game that has an ending of its own, ``Settled`` once its
-    secrets are told.
+    Raises ``Over`` for a game that has an ending of its own, ``Settled`` once its secrets are
+    public.
     """
     play = locked(play_id)
     if play.outcome is not None:

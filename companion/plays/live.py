@@ -102,10 +102,10 @@ class Hub:
         return self._count
 
     def join(self, code: str, limit: int, home: str = "") -> Listener | None:
-        """A new stream on ``code`` for a network, or ``None`` when there is no room for one.
+        """Return a new stream on ``code`` for a network, or ``None`` if there is no room.
 
-        ``limit`` is for all streams; one table and one network have half of it each, so that
-        whoever was given one link leaves room for the others.
+        ``limit`` is for all streams; one table and one network have half each, so that one leaked
+        link leaves room for others.
         """
         listener = Listener()
         share = max(1, limit // 2)

@@ -148,7 +148,7 @@ class Play(models.Model):
 
     @property
     def closes_at(self) -> datetime | None:
-        """When this table will be closed, once that has to be said; an entry puts it off."""
+        """Return when this table will be closed, once that is announced; an entry postpones it."""
         if self.over or timezone.now() - self.updated_at < WARNED_AFTER:
             return None
         return self.updated_at + CLOSED_AFTER
@@ -157,10 +157,10 @@ class Play(models.Model):
 class Seat(models.Model):
     """One phone (or person) at a table. ``epoch`` rises when its token is revoked.
 
-    An unclaimed seat waits for its phone: it came with a table moved here, or its old phone
-    is out of the game. Whoever knows the joining code may take it up as it is. ``earlier`` is
-    where its person sat at the table that this one is the rematch of. Before the turn ``coached``
-    each step is explained to this phone.
+    An unclaimed seat waits for its phone: it came with a table moved here, or its old phone is out
+    of the game. Anyone with the joining code may claim it. ``earlier`` is where its person sat at
+    the table that this one is the rematch of. Before the turn ``coached`` each step is explained to
+    this phone.
     """
 
     class Role(models.TextChoices):
@@ -199,7 +199,7 @@ class Handover(models.Model):
     """A table on offer to another Sidekick, which fetches it from a one-time address.
 
     The first to ask is the ``taker``, known by a secret of its own, and gets the log up to
-    ``revision``, again if its line broke; ``done`` once the table stands there.
+    ``revision``, again if its connection broke; ``done`` once the table is there.
     """
 
     FRESH = timedelta(minutes=15)

@@ -1,4 +1,4 @@
-"""What is reckoned from a state once, for all phones that look at it."""
+"""Cache of values derived from a state, shared by all phones."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ class Moment:
         return self._attempt("threats", lambda: self._referee.threats(board), ())
 
     def threatened(self, prompt: Prompt, parts: Collection[int]) -> tuple[Any, Dread] | None:
-        """The entry a prompt makes with nothing filled in, and what of it is bad for ``parts``."""
+        """Return a prompt's entry with nothing filled in, and what is bad in it for ``parts``."""
         values = ahead.plain(prompt)
         if values is None:
             return None

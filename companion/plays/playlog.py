@@ -48,14 +48,13 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     ``adopt`` keeps the board as an earlier release left it: its ``change`` has that state, and
     some from before, back to the first entry that today's rules refuse.
 
-    An ``action`` carries what was done and, where the referee asked, the ``answers``; an
-    ``undo`` or ``redo`` names in ``to`` the entry that is the newest live one afterwards; so
-    does ``correct``, which says in ``change`` how the log was repaired: the actions that
-    follow it are the repaired ones. ``ask`` and ``decline`` move nothing: somebody wished to go
-    back to ``to`` (or, with ``ahead``, that so much is said before a roll), and ``change`` says
-    ``of`` which seats. Nor do ``close`` and ``open``:
-    the table was left, or taken up again; nor ``seat``, whose ``change`` says who took, gave
-    or lost a seat.
+    An ``action`` has the action and, if the referee asked, the ``answers``. For an ``undo`` or
+    ``redo``, ``to`` is the newest live entry afterwards; also for ``correct``, whose ``change``
+    describes the fix: the actions after it are the fixed ones. ``ask`` and ``decline`` change
+    nothing: someone asked to go back to ``to`` (or, with ``ahead``, to change the forecast level),
+    and ``change`` lists the seats to ask in ``of``. ``close`` and ``open`` change nothing either:
+    the table was left, or resumed; nor does ``seat``, whose ``change`` shows who took, gave or lost
+    a seat.
     """
 
     n: Number
@@ -73,8 +72,9 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Repaired(msgspec.Struct, frozen=True, kw_only=True):
-    """The ``change`` of a ``correct``: what was repaired where, the last entry of the repaired
-    stretch, and the entries that no longer held."""
+    """The ``change`` of a ``correct``: the fix and its place, the last entry of the fixed stretch,
+    and the entries that became illegal.
+    """
 
     kind: Literal["replace", "insert", "remove", "upgrade"]
     seq: Number
@@ -86,8 +86,9 @@ class Repaired(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Adopted(msgspec.Struct, frozen=True):
-    """The ``change`` of an ``adopt``: the first entry that no longer holds (0: the set-up), how
-    many there are since, and the ``states`` to continue from by the number of their entry."""
+    """The ``change`` of an ``adopt``: the first illegal entry (0: the setup), the number of entries
+    since, and the ``states`` to continue from, by entry number.
+    """
 
     seq: Number
     entries: Number
@@ -95,15 +96,16 @@ class Adopted(msgspec.Struct, frozen=True):
 
 
 class Wished(msgspec.Struct, frozen=True):
-    """The ``change`` of an ``ask``: the seats that are to agree, by position, and where it is no
-    wish to go back, how much is to be said before a roll."""
+    """The ``change`` of an ``ask``: the seats that have to agree, by position, and the forecast
+    level, if that is the request.
+    """
 
     of: tuple[Number, ...]
     ahead: Literal["", "dangers", "everything"] = ""
 
 
 class Seated(msgspec.Struct, frozen=True):
-    """The ``change`` of a ``seat``: what became of which parts, and of which other seats."""
+    """The ``change`` of a ``seat``: what happened to which sides, and to which other seats."""
 
     what: Annotated[str, msgspec.Meta(max_length=20)]
     parts: tuple[int, ...] = ()
@@ -136,9 +138,9 @@ def decode(text: str | bytes) -> Playlog:
 
 
 def replay(doc: Playlog, step: Callable[[int, int], None] | None = None) -> Replayed:
-    """Play a document again with the title's referee; raises ``Broken`` at the first bad line.
+    """Replay a document with the title's referee; raises ``Broken`` at the first bad line.
 
-    ``step`` is told how many lines of how many are done.
+    ``step`` is called with the finished and total lines.
     """
     if doc.title not in registry.TITLES:
         raise Broken(f"unknown title: {doc.title[:40]!r}")

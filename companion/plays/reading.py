@@ -1,8 +1,7 @@
-"""Who may read what of a play: the one place that every road out of a table asks.
+"""Who may read what in a play: the one place that every output of a table asks.
 
-What a title keeps secret belongs to the parts of a seat while the game can still go on. A game
-that is over might be taken up again, so its secrets are told only some time after its end; from
-then on it cannot be taken up any more.
+A title's secrets belong to their seat while the game can continue. A game that is over might be
+resumed, so its secrets are public only some time after its end; from then on it can't be resumed.
 """
 
 from __future__ import annotations
@@ -56,10 +55,11 @@ def why_no_playlog(play: Play, seat: Seat) -> str:
 
 
 def parts(play: Play, seat: Seat | None, free: Iterable[int], held: Iterable[Seat]) -> list[int]:
-    """The parts whose secrets a phone reads: its own, or without any those nobody ever took.
+    """Return the sides whose secrets a phone may see: its own or, if it has none, those never
+    claimed.
 
-    ``free`` are the parts that no phone plays of the play's seats, ``held``. What a freed seat
-    knew, or a waiting one will know, does not fall to whoever enters for it.
+    ``free`` are the parts that no phone plays of the play's seats, ``held``. The secrets of a freed
+    or waiting seat are hidden from anyone who enters for it.
     """
     if seat is None or seat.role == Seat.Role.SPECTATOR:
         return []
@@ -73,7 +73,7 @@ def parts(play: Play, seat: Seat | None, free: Iterable[int], held: Iterable[Sea
 
 
 def public(play: Play, notes: Sequence[Note]) -> list[Note]:
-    """What anybody may be told of these notes."""
+    """Return what anyone may read in these notes."""
     if everything(play):
         return list(notes)
     return [

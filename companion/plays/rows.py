@@ -1,8 +1,8 @@
-"""Rows read and written by statements that are written once: all that a tap and a board ask for.
+"""Rows read and written by prepared statements: everything that a tap and a board need.
 
-Elsewhere the ORM writes its SQL; building the same few statements anew was half of what another
-phone's board cost, and a third of an action. Values go through the fields' own converters, so a
-row is what the ORM gives and takes. Who may write a play is said in ``door``.
+Elsewhere the ORM writes its SQL; building these few statements each time was half the cost of
+another phone's board, and a third of an action. Values go through the fields' own converters, so a
+row is what the ORM gives and takes. ``door`` alone may write a play.
 """
 
 from __future__ import annotations

@@ -199,9 +199,10 @@ def may_act(seat: Seat | None, prompt: Prompt, free: Iterable[int]) -> bool:
 
 
 def may_stand_in(seat: Seat | None, prompt: Prompt) -> bool:
-    """Whether this phone may enter what another one is asked, saying for whom: every player may,
-    as everybody at a table may reach for another's phone. What a title shows to nobody but its
-    part is not among the prompts of others at all."""
+    """Return whether this phone may answer another phone's prompt. Any player may, because anyone
+    at a table can reach for another's phone. What a title shows to nobody but its part is not among
+    the prompts of others at all.
+    """
     plays = seat is not None and seat.role != Seat.Role.SPECTATOR
     return plays and bool(prompt.actors) and prompt.group in ("", "now")
 
@@ -213,12 +214,12 @@ def actor_for(
     free: Iterable[int],
     instead: int | None = None,
 ) -> int | None:
-    """The part in whose name this seat does ``do``; ``None`` is the table itself.
+    """Return the side for which this seat does ``do``; ``None`` is the table itself.
 
-    ``instead`` is the part it says to enter for, which counts where that part is asked.
+    ``instead`` is the side it enters for, which counts if that side is asked.
 
-    The host's phone acts for whoever is due; a player's for its own parts, or without any
-    for those nobody has taken. A player who is not due acts as its first part and is told so.
+    The host's phone acts for the side that is due; a player's for its own sides, or without any for
+    unclaimed ones. A player who is not due acts as their first side and gets a refusal.
     """
     wanted = [prompt for prompt in prompts if prompt.do == do] or [
         prompt for prompt in prompts if prompt.expected

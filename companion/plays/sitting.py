@@ -1,8 +1,8 @@
-"""Who sits where: every change is made under the play's lock and said in the log.
+"""Seats: every change is made under the play's lock and is logged.
 
-Nothing is said before the first action, while the table is still being laid. A seat that was
-freed stays freed, whatever its phone had under way: each change asks again, under the lock,
-whether the seat still is this phone's.
+Nothing is logged before the first action, while the table is still being set up. A seat that was
+freed stays freed, whatever its phone had under way: each change asks again, under the lock, whether
+the seat still is this phone's.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ def open_table(
     applied: Applied | None = None,
     others: Sequence[Person] = (),
 ) -> Seat | Refusal:
-    """A new table and its host's seat, both or neither; the refusal if it cannot be.
+    """Create a table and its host's seat, both or neither; return the refusal if it is impossible.
 
-    ``setup`` is told what the box holds. A ``person``'s table goes into the book of their crew;
-    for each of the ``others``, known or new, a seat waits, with a part where there is one each.
+    ``setup`` is checked against the box. A ``person``'s table goes into the book of their crew; for
+    each of the ``others``, known or new, a seat waits, with a part where there is one each.
     """
     referee = registry.referee(slug)
     chosen = setup(ledger.facts_of(referee, box, sample))
@@ -128,9 +128,9 @@ def coach(seat: Seat, on: bool) -> None:
 
 @door.in_turn
 def look_ahead(seat: Seat, how: Play.Ahead) -> None:
-    """Choose for the whole table what is said before a roll; everybody hears who did.
+    """Choose the forecast level for the whole table; everyone sees who did.
 
-    Among rivals nobody decides alone that more is said: then it is a wish until another agrees.
+    In a competitive game no one raises it alone: it is a request until another agrees.
     """
     play = door.locked(seat.play_id)
     seat = ledger.still(play, seat)
@@ -144,7 +144,9 @@ def look_ahead(seat: Seat, how: Play.Ahead) -> None:
 
 
 def _rivals(play: Play, seat: Seat, how: Play.Ahead) -> list[int]:
-    """Those one of whom must agree that so much is said; nobody before the game has begun."""
+    """Return the seats of which one must agree to a higher forecast level; none before the game
+    starts.
+    """
     levels = list(Play.Ahead)
     less = levels.index(how) < levels.index(Play.Ahead(play.ahead))
     if less or not play.revision or registry.referee(play.title).title.cooperative:

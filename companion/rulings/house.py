@@ -1,4 +1,4 @@
-"""What house rulings do: switch settings of a set-up, show up beside their entries."""
+"""House rules: they switch settings of a setup, and appear next to their entries."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from companion.rulings.words import fold, found
 
 
 class Likeness:
-    """Questions, each about something with a number, ready to be held beside a query.
+    """Questions, each about a numbered entry, ready to be compared with a query.
 
     Two texts are as like as the angle between them is narrow, where each run of three letters of a
     word is a direction of its own, the longer the rarer it is. A word of another ending still

@@ -16,7 +16,7 @@ MOST = 2_000
 """Rows kept; the rarest and oldest make room for new ones."""
 
 ROOM = 100
-"""So many rows go at once, so that making room is not done at every miss."""
+"""The number of rows removed at once, so that not every miss has to make room."""
 
 WORDS, SHORTEST, LONGEST = 6, 2, 24
 

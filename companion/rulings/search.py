@@ -26,7 +26,7 @@ from games import registry
 from games.clarifications import LANGUAGES, Clarification, Clarifications
 
 LETTERS, WORDS, LONGEST = 300, 12, 40
-"""What is read of a query: its first letters, of them so many words, of each so many letters."""
+"""How much of a query is read: letters, words, and letters per word."""
 
 # Weights found on the questions of the tests that are not held out.
 FIELDS = {"title": 4.0, "also": 3.0, "asked": 0.7, "text": 1.0, "tags": 1.0}
@@ -326,7 +326,7 @@ def index(slug: str, language: str) -> Index:
 
 
 def prepare(slug: str) -> Thread:
-    """Make the indexes of a title beside all else, so that the first letter typed need not wait.
+    """Build a title's indexes in the background, so that the first letter typed need not wait.
 
     A word that one language does not know is looked up in the other: all are made. Raises
     ``KeyError`` for an unknown title.

@@ -28,7 +28,7 @@ from games import registry
 from games.pieces import Piece
 
 LIMIT = 12
-"""Hits on one screen; whoever needs more types more."""
+"""Hits on one screen; typing more narrows them."""
 
 
 @limited("searching")

@@ -200,7 +200,7 @@ ALIKE = tuple(
 
 
 STEADY = 4
-"""So many letters mostly stay where words are made of one another: leczyć and leczenie."""
+"""The number of letters that mostly stay in derived words: leczyć and leczenie."""
 
 
 @lru_cache(maxsize=50_000)

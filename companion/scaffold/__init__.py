@@ -1,7 +1,7 @@
 """A new title in a package of its own: the sample game, under another name.
 
-``acorns`` is that game. It is played and checked here like every title; ``around`` is what its
-repository has besides. A file called ``….txt`` is one that nothing here should take for its own.
+``acorns`` is that game. It is played and checked here like every title; ``around`` are the other
+files of its repository. A file called ``….txt`` has that ending so that no tool here reads it.
 """
 
 from __future__ import annotations

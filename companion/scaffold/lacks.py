@@ -1,4 +1,4 @@
-"""What a title still lacks beside those that ship, a sentence each."""
+"""List what a title lacks compared with bundled ones, a sentence each."""
 
 from __future__ import annotations
 

@@ -30,10 +30,10 @@ Text = str | tuple[str, ...] | list[str]
 
 
 class Voice(NamedTuple):
-    """Who says something in words of its own: a title, or the engine of a family.
+    """An owner of sentences: a title, or the engine of a family.
 
-    ``name`` is the context of its translations. ``own`` is what nobody below says for it, ``said``
-    all that it can say: what stands below is translated once more where somebody did so by hand.
+    ``name`` is the context of its translations. ``own`` are its own sentences, ``said`` all
+    sentences it can use: shared ones are translated again if someone did so by hand.
     """
 
     name: str
@@ -103,10 +103,9 @@ def catalogue(folder: Path, language: str) -> Path:
 
 
 def kept(voice: Voice, language: str, moved: Mapping[Message, Text] | None = None) -> Catalog:
-    """A catalogue brought up to what is said today; nothing is guessed.
+    """Return a catalogue updated to today's sentences; nothing is guessed.
 
-    ``moved`` are the translations that other catalogues had: a text that is said here from now on
-    takes its own along.
+    ``moved`` are the translations of other catalogues: a text that moved here keeps its own.
     """
     old = read(catalogue(voice.folder, language), language)
     fresh = Catalog(locale=language, project=voice.name, charset="utf-8", fuzzy=False)
@@ -121,7 +120,7 @@ def kept(voice: Voice, language: str, moved: Mapping[Message, Text] | None = Non
 
 
 def waiting(catalog: Catalog) -> list[Text]:
-    """What has no translation, or lacks a form of it."""
+    """List entries without a translation, or without all its forms."""
     return [each.id for each in catalog if each.id and not whole(each.string)]
 
 
@@ -131,7 +130,7 @@ def whole(text: object) -> bool:
 
 
 def write(catalog: Catalog, po: Path) -> None:
-    """Write a catalogue and what Django reads of it."""
+    """Write a catalogue and its compiled form."""
     po.parent.mkdir(parents=True, exist_ok=True)
     with po.open("wb") as file:
         write_po(file, catalog, width=100, sort_output=True, include_lineno=False)
@@ -139,7 +138,7 @@ def write(catalog: Catalog, po: Path) -> None:
 
 
 def compiled(po: Path) -> None:
-    """Make the ``.mo`` beside a ``.po``."""
+    """Compile a ``.po`` into its ``.mo``."""
     with po.with_suffix(".mo").open("wb") as file:
         write_mo(file, read(po, po.parent.parent.name))
 

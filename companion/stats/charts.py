@@ -1,6 +1,6 @@
 """Charts as plain numbers for the SVG templates; colours and dashes are CSS classes.
 
-All of it is geometry in a fixed box; the same numbers stand in a table behind each chart.
+Everything is geometry in a fixed box; a table behind each chart has the same numbers.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ LEFT, RIGHT, TOP, BOTTOM = 34, 12, 12, 24
 TICKS = 4
 WEEKS, SQUARE = 26, 14
 FEW = 5
-"""Of fewer plays no share is claimed: they are told one by one."""
+"""With fewer plays there is no share: they are listed one by one."""
 
 
 @dataclass(frozen=True)

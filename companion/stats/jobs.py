@@ -82,7 +82,7 @@ def run_job(job_id: int) -> None:
 
 
 def help_along(job: Job) -> Job:
-    """What a look at the progress page does: the next slice, where there are no workers.
+    """Run the next slice when the progress page is viewed and no workers exist.
 
     Where there are, the job is left to them again now and then: a queue may forget.
     """

@@ -1,4 +1,4 @@
-"""What a crew's newest plays tell when they are laid side by side: scores, pairs, records.
+"""Statistics that compare a crew's most recent plays: scores, pairs, records.
 
 Never more than ``LOOKED`` plays are read, so that a page costs the same after many years.
 """
@@ -26,7 +26,7 @@ from games.referee import Figure
 
 LOOKED = 100
 EARLIER = 3
-"""So many plays of a title come before the first record can be broken."""
+"""The number of plays of a title before a record can be broken."""
 DECIDED = (Record.Result.WON, Record.Result.LOST, Record.Result.ENDED)
 
 
@@ -208,7 +208,7 @@ class Kind:
         raise NotImplementedError
 
     def of(self, record: Record) -> int | None:
-        """How much of it there was in a play; ``None`` where nobody can say."""
+        """Return its value in a play; ``None`` if unknown."""
         raise NotImplementedError
 
     def say(self, value: int, record: Record) -> str:
@@ -272,7 +272,7 @@ class Pair:
 
 
 def head_to_head(who: Person) -> list[Pair]:
-    """Somebody against and beside everybody else in their newest plays."""
+    """Compare a person with everyone else, as rival and partner, in their newest plays."""
     mine = Place.objects.filter(person=who, winner__isnull=False).order_by("-ended_at", "-pk")
     own: dict[int, bool] = {}
     partners: dict[int, bool] = {}

@@ -24,7 +24,7 @@ COSTLY = 3
 EVENINGS = 200
 """The newest evenings of somebody that are added up."""
 ENOUGH = 8
-"""Of fewer rolls than these no evening is told by."""
+"""Games with fewer rolls than this get no luck rating."""
 
 
 @dataclass(frozen=True)
@@ -51,10 +51,10 @@ class Cost:
 
 @dataclass(frozen=True)
 class Evening:
-    """Everything that can be said of the dice of one evening.
+    """The luck of one game's dice.
 
-    ``unsaid`` counts rolls that nothing is claimed of: faces nobody has told, or dice that change
-    nothing that is kept here. ``given`` is what each has given away, by name.
+    ``unsaid`` counts rolls without a luck rating: unknown faces, or dice that change no figure kept
+    here. ``given`` is what each has given away, by name.
     """
 
     people: Sequence[Share]

@@ -13,11 +13,11 @@ from companion.plays.models import Play
 
 
 class Import(models.Model):
-    """Plays a crew kept elsewhere, out of one file: looked at first, then taken in.
+    """Plays a crew logged elsewhere, from one file: previewed first, then imported.
 
-    ``found`` is what the file holds in sums (``imports.matching.Found``), ``choices`` what was said
-    of its games and people, ``guests`` the ids of people who came with it. While it is ``looked``
-    its plays lie in ``StagedPlay``, afterwards they are records.
+    ``found`` are the file's sums (``imports.matching.Found``), ``choices`` the matches of its games
+    and people, ``guests`` the ids of people it created. While it is ``looked`` its plays are
+    ``StagedPlay`` rows, afterwards they are records.
     """
 
     class Stage(models.TextChoices):
@@ -44,7 +44,7 @@ class Import(models.Model):
 class StagedPlay(models.Model):
     """A play of a file that nobody has taken in yet; ``data`` is an ``imports.past.Past``.
 
-    ``here`` says that the book has it already.
+    ``here`` means that the book has it.
     """
 
     imported = models.ForeignKey(Import, on_delete=models.CASCADE, related_name="staged")

@@ -123,7 +123,7 @@ def _heading(
 
 
 def sentence(play: Play, record: Record, places: Sequence[Place], told: Story) -> str:
-    """One sentence of the evening: how the race went, or how it ended."""
+    """Return one sentence that sums up the game."""
     ending = words.ending(play)
     speaker = speaker_for(play.title)
     said = prose.account(record, places, told, speaker, ending)

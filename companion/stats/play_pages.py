@@ -55,7 +55,7 @@ P = ParamSpec("P")
 
 
 class StoryRequest(Request):
-    """A request for the pages of a play; only ``told`` ones may find it still going on."""
+    """A request for the pages of a play; only ``told`` ones are allowed during the game."""
 
     play: Play
 

@@ -1,4 +1,4 @@
-"""An evening told in sentences: who sat down, how it went, where it turned, how it ended."""
+"""A game's story: who played, how it went, where it turned, how it ended."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def closest(crew: Crew, book: str, **which: Any) -> list[Record]:
 
 
 def with_names(records: Iterable[Record]) -> list[Record]:
-    """Records that know their title's name, their set-up's, who won and how they are said."""
+    """Return records with the names of their title and setup, the winners, and their texts."""
     found = list(records)
     prefetch_related_objects(found, "places__person")
     for record in found:
@@ -154,7 +154,7 @@ def crew_streak(crew: Crew, slug: str) -> Streak:
 
 
 def person_streak(person: Person) -> Streak:
-    """A person's run of wins over all titles; whoever held several parts has played once."""
+    """Return a person's win streak over all titles; a player of several sides counts once."""
     found = Place.objects.filter(person=person, winner__isnull=False).order_by("-ended_at", "-pk")
     evenings: dict[int, bool] = {}
     for record, winner in found.values_list("record_id", "winner")[:STREAK]:
@@ -185,7 +185,7 @@ def endings(crew: Crew, book: str, slug: str) -> dict[str, Bars]:
 
 @dataclass(frozen=True)
 class Die:
-    """One kind of die in the ledger, thrown so many times, each die of a roll counted.
+    """One kind of die in the ledger with its number of throws, each die of a roll counted.
 
     ``luck`` is ``None`` where the box does not know it.
     """
@@ -200,7 +200,7 @@ class Die:
 
 
 def dice(crew: Crew, who: int = 0) -> list[Die]:
-    """Every kind of die the crew (or one person of it) has rolled."""
+    """Return every kind of die the crew (or one of its people) has rolled."""
     counts: dict[tuple[str, str], dict[str, int]] = {}
     for row in crew.faces.filter(who=who, n__gt=0).order_by("title", "die", "face"):
         counts.setdefault((row.title, row.die), {})[row.face] = row.n

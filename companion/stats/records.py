@@ -157,7 +157,7 @@ def _parts(past: History) -> tuple[Part, ...]:
 
 
 def _winner(referee: AnyReferee, outcome: Outcome | None, part: int | None) -> bool | None:
-    """Whether this part (``None``: somebody without one) has won; ``None`` if nobody can say."""
+    """Return whether a side won (``None``: a person without a side); ``None`` if unknown."""
     if outcome is None:
         return None
     if referee.title.cooperative and outcome.result in ("won", "lost"):

@@ -24,7 +24,7 @@ LINES = 6
 MOMENTS = 3
 PEAKS = 4
 LEAD = 0.5
-"""What a change of the lead weighs beside a swing."""
+"""The weight of a change of the lead compared with a swing."""
 SWING = 0.2
 """A change counts as a turning point from this share of everything the figure has covered."""
 
@@ -75,7 +75,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Story:
-    """Everything the page tells beside the record."""
+    """Everything on the page except the record."""
 
     charts: Sequence[LineChart]
     moments: Sequence[Moment]
@@ -266,7 +266,7 @@ def _chart(lines: Lines, points: Sequence[Point], speaker: Speaker) -> LineChart
 
 @dataclass(frozen=True)
 class Turn:
-    """A candidate for a turning point: how much of a swing, in which figure, said how."""
+    """A candidate for a turning point: the size of its swing, the figure, and its sentence."""
 
     swing: float
     name: str

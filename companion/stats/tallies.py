@@ -107,7 +107,7 @@ def _dice(record: Record, places: Sequence[Place]) -> Iterator[tuple[FacesKey, i
 
 
 def count(play_id: int) -> Record | None:
-    """Bring one play's record and its crew's sums up to date; ``None`` if it is not over."""
+    """Update one play's record and its crew's totals; return ``None`` if the play is unfinished."""
     with transaction.atomic():
         try:
             play = door.locked(play_id)
@@ -167,7 +167,7 @@ def _upsert(
 
 
 def recount(crew: Crew) -> None:
-    """Make a crew's sums anew from its records, however many there are."""
+    """Recalculate a crew's sums from its records, however many there are."""
     with transaction.atomic():
         Crew.objects.select_for_update().get(pk=crew.pk)
         sums = summed(crew.records.all())

@@ -56,6 +56,6 @@ def tidy() -> dict[str, int]:
 
 
 def tidy_today() -> None:
-    """Tidy once a day and process; there need not be a clock beside the server."""
+    """Tidy once a day and process, so that the server needs no scheduler."""
     if cache.add("tidied", True, DAY):
         later(tidy)

@@ -89,7 +89,7 @@ def scores(places: Sequence[Place]) -> str:
 
 
 def share(rate: Rate) -> str:
-    """How many were won: in words of a few plays, with the room left to chance of more."""
+    """Format a win rate: a fraction for few plays, a percentage with an interval for more."""
     if rate.few:
         text = ngettext("{won} of {n} play won", "{won} of {n} plays won", rate.of)
         return text.format(won=rate.won, n=rate.of)

@@ -1,4 +1,6 @@
-"""Taking a file in: what is too large or too much is said at once, the rest is kept to be read."""
+"""Receive a file: refuse at once if it is too large or there are too many, else store it to be
+read.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ PART = 256 * 1024
 AT_ONCE, SMALL_AT_ONCE = 8, 100
 """Large files that wait or are read, of everybody together, and small ones."""
 SMALL = 1_000_000
-"""Bytes of a file beside which large ones are not counted: a playlog, a table that moves here."""
+"""Files up to this many bytes are never limited as large ones: a playlog, a moving table."""
 KEPT, ARRIVED = timedelta(days=1), timedelta(hours=1)
 """How long it can be looked up what became of a file; when one that never came is dropped."""
 
@@ -43,7 +45,7 @@ def take(
 
 
 def fetch(kind: str, *, owner: str, address: str, **notebook: Any) -> Upload:
-    """Have a reader fetch and read what lies elsewhere; raises ``Refused``."""
+    """Have a reader fetch and read a table from elsewhere; raises ``Refused``."""
     stage = Upload.Stage.READING
     upload = _admit(kind, owner, address, stage=stage, notebook=notebook)
     transaction.on_commit(keeper.start)

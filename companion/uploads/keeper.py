@@ -40,7 +40,7 @@ _running: list[subprocess.Popen[bytes]] = []
 
 
 def start() -> None:
-    """Have what waits read: beside this thread, or by the workers."""
+    """Have waiting files read in the background, or by the workers."""
     if not settings.UPLOAD_READERS:
         return
     if settings.CELERY_TASK_ALWAYS_EAGER:

@@ -1,4 +1,4 @@
-"""The kinds of files that are read beside the page threads, and who reads each."""
+"""The kinds of files that are read in the background, and the reader of each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {
 
 
 class Broken(ValueError):
-    """The file cannot be read; the message names the line. Nothing of it stays."""
+    """The file cannot be read; the message names the line. Nothing is kept."""
 
 
 class Reader(Protocol):
@@ -40,7 +40,7 @@ class Reader(Protocol):
 
     @staticmethod
     def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
-        """Where whoever sent the file goes once it is read."""
+        """Return the next page for the sender once the file is read."""
 
 
 def reader(kind: str) -> Reader:

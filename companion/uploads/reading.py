@@ -39,7 +39,7 @@ LOOK = 0.5
 
 
 class Stopped(Exception):
-    """Whoever sent the file wants it no more, or another reader has it."""
+    """The sender cancelled the file, or another reader has it."""
 
 
 class Paused(Exception):
@@ -135,7 +135,7 @@ class Parts(io.RawIOBase):
 
 
 def go_on(upload_id: int, slice_: float = SLICE) -> Upload:
-    """Work on a file for a slice of time; gives it as it stands then."""
+    """Work on a file for a slice of time; return its new state."""
     upload = Upload.objects.get(pk=upload_id)
     with translation.override(upload.language):
         if upload.stage == Upload.Stage.READING:

@@ -27,9 +27,9 @@ def receive(
     context: Mapping[str, Any] | None = None,
     **notebook: Any,
 ) -> HttpResponseBase:
-    """The form that takes a file of one kind, and what follows once it is sent.
+    """Show the upload form for one kind of file, and handle the upload.
 
-    ``context`` is what the template needs besides, ``notebook`` what the reader has to know.
+    ``context`` is additional data for the template, ``notebook`` data for the reader.
     """
     if request.method != "POST":
         return form(request, template, context=context)
@@ -80,7 +80,7 @@ def form(
 @require_safe
 @never_cache
 def progress(request: Request, key: str) -> HttpResponseBase:
-    """How far a file is; once it is read, on to what has come of it."""
+    """Show a file's progress; once it is read, redirect to the result."""
     upload = _own(request, key)
     keeper.look_after(upload)
     polled = bool(request.htmx)
@@ -97,7 +97,7 @@ def progress(request: Request, key: str) -> HttpResponseBase:
 
 @require_POST
 def cancel(request: Request, key: str) -> HttpResponseBase:
-    """Stop reading a file; what was written of it is taken back."""
+    """Stop reading a file; anything written from it is removed."""
     upload = _own(request, key)
     Upload.objects.filter(pk=upload.pk, stage=Upload.Stage.READING).update(stop=True)
     keeper.look_after(upload)

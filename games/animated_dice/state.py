@@ -1,4 +1,4 @@
-"""The game as it stands, and what follows from the score sheet alone."""
+"""The current game, and what follows from the score sheet alone."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ How = Literal["stop", "bust", "empty", "total"]
 
 
 class Turn(Frozen):
-    """One heist under way: where each die lies.
+    """One heist under way: the place of each die.
 
-    ``drawn`` are dice taken from the cup and not rolled yet. ``first`` are the faces of a
-    first roll of which dice may still go back; they lie in the piles already.
+    ``drawn`` are dice taken from the cup and not rolled yet. ``first`` are the faces of a first
+    roll of which dice may still go back; they are in the piles.
     """
 
     part: int
@@ -113,7 +113,7 @@ class Heist(Frozen):
 
 
 class State(Frozen):
-    """Everything a play remembers. ``carried`` are points per villain beside the sheet."""
+    """Everything a play remembers. ``carried`` are points per villain outside the sheet."""
 
     villains: tuple[Villain, ...]
     dice: Counts

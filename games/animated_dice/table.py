@@ -14,7 +14,7 @@ from games.vocabulary import Field, Part, Prompt
 
 
 class Table(acting.Table[State]):
-    """Reading the heist under way, and refusing whoever does not play it."""
+    """Read the heist under way, and refuse anyone who doesn't play it."""
 
     @property
     def turn(self) -> Turn:
@@ -38,7 +38,7 @@ class Table(acting.Table[State]):
         self.put(turn=replace(self.turn, **changes))
 
     def on_turn(self) -> None:
-        """Refuse whoever is not on turn; in a tiebreaker those who are not leaders at all."""
+        """Refuse anyone but the active player; in a tiebreaker also anyone who isn't a leader."""
         if self.actor is None:
             return
         if self.stage.tie and self.actor not in self.stage.leaders:
@@ -62,7 +62,7 @@ class Act(acting.Act[Table]):
 
     @classmethod
     def now(cls, t: Table, label: Msg, *fields: Field, **more: Any) -> Prompt:
-        """A prompt of the step under way, for whoever is on turn."""
+        """Return a prompt of the current step for the active player."""
         more = {"expected": True, "actors": (t.turn.part,), "group": "now", **more}
         return cls.prompt(label, *fields, **more)
 

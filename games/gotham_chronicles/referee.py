@@ -240,7 +240,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
         return super().decode_state(upgraded(text))
 
     def adjusted(self, t: Table, before: GothamState) -> None:
-        """``set_tracker`` ends what cannot go on; here it is said, and what play would bring."""
+        """``set_tracker`` ends what can't continue; this logs it, with what play would bring."""
         end.stopped(before, t.state, t)
         perils.landed(t)
         wounds.told(t, before)

@@ -23,9 +23,9 @@ from games.referee import Choice
 
 
 def fighter(kind: str, key: object, mini: int = 0) -> str:
-    """The name of who fights: ``hero:0``, or ``tile:Bane:1`` for miniature 1 of a tile.
+    """Return a fighter's name: ``hero:0``, or ``tile:Bane:1`` for miniature 1 of a tile.
 
-    0 stands for any miniature of the tile, where nothing tells one from another.
+    0 is any miniature of the tile, if nothing distinguishes them.
     """
     return f"hero:{key}" if kind == "hero" else f"tile:{key}:{mini}"
 
@@ -60,7 +60,7 @@ def side_of(state: State, who: str) -> str:
 
 
 def led_by(state: State, who: str) -> str:
-    """The side that speaks for a fighter: whoever has its tile; "" for a neutral of nobody's."""
+    """Return the side that plays a fighter, by its tile; "" for a neutral without one."""
     tile = state.tile(tile_of(who)[0]) if hero_of(who) is None else None
     if tile is not None and tile.place in ("ally", "river"):
         return "heroes" if tile.place == "ally" else "villain"
@@ -209,7 +209,7 @@ def known_tile(t: Table, name: str) -> Tile:
 
 SHACKLES_IN_BOX = 12
 MOST_ASKED = 40
-"""So many miniatures of one tile may be asked for in one action."""
+"""The number of miniatures of one tile that one action may name."""
 
 
 def shackles_on(state: State, who: str) -> int:
@@ -222,7 +222,7 @@ def shackles_on(state: State, who: str) -> int:
 
 
 def with_shackles(state: State, who: str, n: int) -> State:
-    """The state with so many shackle tokens on a fighter."""
+    """Return the state with this number of shackle tokens on a fighter."""
     index = hero_of(who)
     if index is not None:
         return with_hero(state, index, shackles=n)
@@ -290,7 +290,7 @@ def hint(state: State, tile: Tile, mini: Mini) -> Msg:
 
 
 def choices(state: State, tile: Tile, among: tuple[Mini, ...] | None = None) -> tuple[Choice, ...]:
-    """One choice, by number, for each miniature that can be told from the others."""
+    """List one choice, by number, for each distinguishable miniature."""
     return tuple(
         Choice(group[0].number, f"#{group[0].number}", hint(state, tile, group[0]))
         for group in groups(state, tile, among)

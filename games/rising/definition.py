@@ -77,17 +77,16 @@ class Step(Frozen):
 
     @property
     def does(self) -> str:
-        """The engine's name of it."""
+        """The engine's name for it."""
         return self.kind or self.name
 
 
 class Doom(Frozen):
     """The track that rises against the players.
 
-    ``counters`` fill sections one after the other; a ``marker`` climbs one section. A full
-    track is a ``loss`` or brings the ``event``.
-    The first of ``sides`` is for one or two players, the last for more. ``placeholder`` stands
-    in for a side whose spaces nobody has counted.
+    ``counters`` fill sections one after the other; a ``marker`` climbs one section. A full track is
+    a ``loss`` or brings the ``event``. The first of ``sides`` is for one or two players, the last
+    for more. ``placeholder`` replaces a side with uncounted spaces.
     """
 
     kind: Literal["counters", "marker"]
@@ -144,8 +143,8 @@ class Goal(Frozen):
     """How the players win: one ``boss`` card beaten, all ``battles`` completed, or ``needed``
     many ``villains`` defeated.
 
-    ``jump``: an unused die may be thrown away to join the boss. ``guarded``: no dice on a
-    battle while a Villain lies in its location.
+    ``jump``: an unused die may be thrown away to join the boss. ``guarded``: no dice on a battle
+    while a Villain is in its location.
     """
 
     kind: Literal["boss", "battles", "villains"]
@@ -166,15 +165,15 @@ class Tokens(Frozen):
 class Definition(Frozen):
     """One title of the family.
 
-    ``turn`` are the steps of a turn in order. ``solo_teams`` are the numbers of teams one
-    person may run. ``ally_from`` teams on, every team starts with a second Hero (0: never).
+    ``turn`` are the steps of a turn in order. ``solo_teams`` are the numbers of teams one person
+    may run. ``ally_from`` teams on, every team starts with a second Hero (0: never).
     ``sets_per_turn`` limits the damage dice can do to one Villain in a turn (0: no limit).
-    ``cards_per_roll`` limits the cards the dice of one roll may go to (0: no limit).
-    ``ordered`` rows grow at their ends only. ``reactions``: Heroes may answer damage.
-    ``progress``: the players climb a second track, of so many spaces until its card is
-    entered. ``aid``: an empty turn may earn a token. ``dice_stay``: abilities may keep dice
-    on cards. ``ban_icon``: cards with a mark leave play after the event. ``rules`` leads from
-    the topics of the engine to the ids of the title's clarifications.
+    ``cards_per_roll`` limits the cards the dice of one roll may go to (0: no limit). ``ordered``
+    rows grow at their ends only. ``reactions``: Heroes may answer damage. ``progress``: the players
+    climb a second track, with this many spaces until its card is entered. ``aid``: an empty turn
+    may earn a token. ``dice_stay``: abilities may keep dice on cards. ``ban_icon``: cards with a
+    mark leave play after the event. ``rules`` leads from the topics of the engine to the ids of the
+    title's clarifications.
     """
 
     title: Title

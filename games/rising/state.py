@@ -59,9 +59,10 @@ class Setup(Frozen):
 
 
 class Piece(Frozen):
-    """A card on the table. ``card`` names its facts; ``kind`` and ``capacity`` hold what is
-    known of a card without a name. ``asked`` is the damage at which the table last said that
-    the card is not full yet; ``later`` once it has left open how much the card can take."""
+    """A card on the table. ``card`` names its facts; ``kind`` and ``capacity`` hold what is known
+    of a card without a name. ``asked`` is the damage at which the table last answered that the card
+    is not full yet; ``later`` if it left the card's capacity open.
+    """
 
     id: str
     card: str = ""
@@ -93,7 +94,7 @@ class Team(Frozen):
 
 
 class Section(Frozen):
-    """A section of the doom track in play; ``holding`` while its card lies on it."""
+    """A section of the doom track in play; ``holding`` while its card is on it."""
 
     facts: SectionFacts
     holding: bool = False
@@ -101,9 +102,10 @@ class Section(Frozen):
 
 
 class Die(Frozen):
-    """A Hero die of this turn. ``place`` is ``pool``, ``laid``, ``given`` (given up) or
-    ``stays`` (kept on a card beyond the turn); ``target`` is where a laid die lies and
-    ``roll`` the roll that showed its face."""
+    """A Hero die of this turn. ``place`` is ``pool``, ``laid``, ``given`` (given up) or ``stays``
+    (kept on a card beyond the turn); ``target`` is the card of a laid die and ``roll`` the roll
+    that showed its face.
+    """
 
     id: str
     colour: str
@@ -139,14 +141,14 @@ class Hit(Frozen):
 class Turn(Frozen):
     """What lasts until the turn ends.
 
-    ``freed``: dice of this roll were laid or given up, so that it may be rolled again.
-    ``struck``: a Villain or battle has been damaged. ``told``: the results came in one answer
-    (quick depth), with the cards that are ``full``. ``paid`` is how the progress track was paid;
-    with ``wide`` an ability reaches every location. ``opened`` are cards dice could be laid on
-    before cards or the team changed places: what lies there still counts. ``reminded``: the
-    table has been told whose ability may answer damage. ``counted``: the table has been asked how
-    much a card can take. ``unnamed``: dice that quick depth has put into the pool, or taken out of
-    it, without their colours; ``symbols``: those its tokens brought.
+    ``freed``: dice of this roll were laid or given up, so that it may be rolled again. ``struck``:
+    a Villain or battle has been damaged. ``told``: the results were entered in one answer (quick
+    depth), with the cards that are ``full``. ``paid`` is how the progress track was paid; with
+    ``wide`` an ability reaches every location. ``opened`` are cards that could take dice before
+    cards or the team changed places: their dice still count. ``reminded``: the table knows whose
+    ability may answer damage. ``counted``: the table has been asked how much a card can take.
+    ``unnamed``: dice that quick depth has put into the pool, or taken out of it, without their
+    colours; ``symbols``: those its tokens brought.
     """
 
     location: int = -1
@@ -184,11 +186,11 @@ class Turn(Frozen):
 class State(Frozen):
     """A play between two actions.
 
-    ``step`` is the step the table stands at (of the definition's ``turn``, ``deal`` before
-    the first and ``over`` after the last), ``at`` its place in the turn. ``slots`` are three
-    places at each of three locations (clockwise), ``""`` when empty. ``waiting`` are the track
-    sections whose cards lie on the deck, the last one on top. ``endings`` are the conditions
-    met when the game ended.
+    ``step`` is the table's current step (of the definition's ``turn``, ``deal`` before the first
+    and ``over`` after the last), ``at`` its place in the turn. ``slots`` are three places at each
+    of three locations (clockwise), ``""`` when empty. ``waiting`` are the track sections whose
+    cards are on the deck, the last one on top. ``endings`` are the conditions met when the game
+    ended.
     """
 
     setup: Setup

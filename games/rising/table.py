@@ -48,7 +48,7 @@ class Table(acting.Table[State]):
     # -- saying --------------------------------------------------------------------------
 
     def rule(self, topic: str) -> str:
-        """The entry behind a topic of the definition; an entry's own name stands for itself."""
+        """Return the entry behind a topic of the definition; an entry's own name is itself."""
         known = self.game.rules
         return known.get(topic) or (topic if topic in known.values() else "")
 
@@ -93,7 +93,7 @@ class Table(acting.Table[State]):
         return self.ask(code, topic, options or None, **facts)
 
     def phase(self, *steps: str) -> None:
-        """Refuse unless the table stands at one of ``steps``."""
+        """Refuse unless the table is at one of ``steps``."""
         if self.step not in steps:
             self.impossible(
                 "E_PHASE",
@@ -233,7 +233,7 @@ class Table(acting.Table[State]):
         return next((i for i, t in enumerate(self.state.teams) if piece in t.row), -1)
 
     def location(self, piece: str) -> int:
-        """The location a card lies at, -1 when at none."""
+        """Return a card's location, -1 if it has none."""
         for location, cards in enumerate(self.state.slots):
             if piece in cards or self.state.battles[location] == piece:
                 return location
@@ -346,7 +346,7 @@ class Table(acting.Table[State]):
         return piece
 
     def lift(self, piece: str) -> None:
-        """Take a card from wherever it lies; its piece stays to be laid elsewhere."""
+        """Remove a card from its place; its piece can be placed elsewhere."""
         slots = tuple(
             tuple("" if each == piece else each for each in cards) for cards in self.state.slots
         )
@@ -397,7 +397,7 @@ class Act(acting.Act[Table]):
     """An action of the family; anybody may tell it unless it is ``Own``."""
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
-        """The box with what it told about the copy; ``state`` is the one after it."""
+        """Return the box with what it learned about the copy; ``state`` is the one after it."""
         return box
 
     def thrown(self, t: Table) -> tuple[Rolled, ...]:
@@ -430,7 +430,7 @@ class Act(acting.Act[Table]):
         group: str = "more",
         **more: Any,
     ) -> Prompt:
-        """What may be done besides; ``group`` is ``more``, or ``table`` for book-keeping."""
+        """Return an optional prompt; ``group`` is ``more``, or ``table`` for book-keeping."""
         more = {"rule": t.rule(topic), "group": group, "actors": cls.actors(t), **more}
         return cls.prompt(label, *fields, **more)
 
@@ -461,7 +461,7 @@ class ByHand(Act):
 
 
 class InFull(Own):
-    """Dice are told one by one in full depth only."""
+    """Dice are entered one by one in full depth only."""
 
     @classmethod
     def may(cls, t: Table) -> None:

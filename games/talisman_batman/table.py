@@ -31,7 +31,7 @@ class Table(acting.Table[State]):
 
     @property
     def here(self) -> Spot:
-        """What lies where the active villain stands."""
+        """Return the contents of the active villain's space."""
         return spot(self.state, self.me.space)
 
     @property
@@ -144,7 +144,7 @@ class Table(acting.Table[State]):
         return f"?{self.state.next_id - 1}"
 
     def name_space(self, space: str, name: str) -> None:
-        """A place nobody named turns out to be this one, for all that stands and lies there."""
+        """Give an unnamed space its name, and update everything on it."""
         if known(space) or not space:
             return
         state = self.state
@@ -157,7 +157,7 @@ class Table(acting.Table[State]):
             self.set_spot(Spot(name, lying.floor, cards, coins))
 
     def set_spot(self, after: Spot) -> None:
-        """What lies on a space from now on."""
+        """Set a space's contents."""
         others = tuple(s for s in self.state.spots if s.space != after.space)
         self.put(spots=(*others, after) if after.cards or after.coins else others)
 
@@ -166,7 +166,7 @@ class Table(acting.Table[State]):
         self.set_spot(replace(where, cards=without(where.cards, *ids)))
 
     def lay(self, seat: int, cards: tuple[Card, ...], coins: int = 0) -> None:
-        """Cards and coins put down where a villain stands."""
+        """Put cards and coins on a villain's space."""
         villain = self.villain(seat)
         space = self.place(villain.space)
         self.change(seat, space=space)
@@ -284,7 +284,7 @@ class Teach(Act):
         help: Msg | str = "",
         **fixed: Any,
     ) -> Prompt:
-        """The form of it, in the box and at the table."""
+        """Return its form, in the box and at the table."""
         return cls.prompt(label, *fields, fixed=fixed, rule=rule, help=help, group="table")
 
     @classmethod

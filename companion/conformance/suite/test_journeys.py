@@ -28,7 +28,7 @@ STEPS, LOOKS = 12, 4
 TRIES = 40
 """Things to enter that are looked for on a page before it counts as offering none."""
 LATER = 9
-"""So many actions after the beginning a table is looked at once more."""
+"""The number of actions after which a table is looked at again."""
 NAMES = ("Ana", "Bo")
 
 pytestmark = pytest.mark.django_db(transaction=True)

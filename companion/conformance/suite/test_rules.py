@@ -28,7 +28,7 @@ from games.referee import (
 GAMES_EACH, STEPS = 2, 150
 LAW_STEPS = 250
 OFTEN = 3
-"""So many numbers of players begin with any box, where the title has as many."""
+"""How many numbers of players have to work with any box, if the title has that many."""
 
 
 @cache

@@ -45,7 +45,7 @@ def test_every_sentence_is_translated_with_the_facts_it_has(
 
 
 def test_every_place_in_a_sentence_is_for_a_fact_that_is_told(referee: AnyReferee) -> None:
-    """Also where random games never come: the sources say what each sentence is told with."""
+    """Covers sentences that random games never reach, because it reads the sources."""
     facts = telling.told(referee)
     misspelt = [
         f"{code} wants {{{name}}}, and is told with: {', '.join(sorted(facts[code])) or 'nothing'}"

@@ -25,13 +25,13 @@ prints one JSON line per file with `outcome` and the final `state` (or `error`, 
 line that does not hold; the exit status is then 1). Importing replays the whole document first:
 a broken line is named and nothing is written.
 
-The document is the same for every title. What its `setup`, `box` and each `action` hold is said
-by a page for each:
+The document is the same for every title. Each game has its own page describing `setup`, `box` and
+every `action`:
 
 {titles}
 
-These pages are made from the types: `python manage.py playlog --document` prints this one, with the
-slug of a title behind it that title's.
+These pages are generated from the types: `python manage.py playlog --document` prints this one; add
+a title's slug to print that title's.
 """
 
 

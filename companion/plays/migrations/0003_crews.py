@@ -6,7 +6,7 @@ from django.db import migrations, models
 
 
 def give_addresses(apps, schema_editor):
-    """A page of its own for every play there is already."""
+    """Give every existing play its own page."""
     Play = apps.get_model('plays', 'Play')
     for play in Play.objects.filter(share=None).iterator():
         play.share = companion.plays.models.make_share()

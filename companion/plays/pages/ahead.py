@@ -1,4 +1,4 @@
-"""What the next roll may bring, fetched after the board; and how much of it a table wants said."""
+"""The forecast of the next roll, fetched after the board; and how much a table wants shown."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ from companion.requests import message
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def ahead(request: TableRequest) -> HttpResponseBase:
-    """The line below the question, or a page of its own; a POST chooses how much is said."""
+    """Return the line below the question, or a page of its own; a POST chooses how much is
+    shown.
+    """
     if request.method == "POST":
         return _choose(request)
     table = Table(request.play, request.seat, seated=request.held)
@@ -44,7 +46,7 @@ def _told(table: Table) -> dict[str, Any]:
 
 
 def lines_of(table: Table, found: foresight.Foresight) -> list[dict[str, str]]:
-    """The chances that the table wants said."""
+    """Return the chances the table wants shown."""
     everything = table.play.ahead == Play.Ahead.EVERYTHING
     said = [_line(table, each) for each in found.chances if everything or each.danger]
     turn = [_line(table, each) for each in found.turn]

@@ -62,7 +62,7 @@ def api(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
 
 
 def no_seat() -> HttpResponse:
-    """What every stranger is told, whatever the code."""
+    """Answer every stranger alike, whatever the code."""
     return answer({"error": _("Send the token of your seat as a bearer token.")}, 401)
 
 
@@ -176,7 +176,7 @@ def move(request: HttpRequest, code: str, where: str) -> HttpResponse:
 def settle(
     play: Play, seat: Seat, change: Callable[[], Recorded | Refusal | Question]
 ) -> HttpResponse:
-    """Run one change of the ledger and answer with what became of it."""
+    """Run one change of the ledger and answer with its result."""
     try:
         done = change()
     except Stale as stale:
@@ -234,7 +234,7 @@ def seen(table: Table) -> Any:
 
 
 def prompt_json(table: Table, prompt: Prompt) -> dict[str, Any]:
-    """A prompt with its texts said; the empty members of fields are left out."""
+    """Return a prompt with its texts; the empty members of fields are left out."""
     data = msgspec.to_builtins(prompt)
     return {
         **_said(table, data),

@@ -1,4 +1,4 @@
-"""A table is fetched from the Sidekick it stood at, and stands here."""
+"""Fetch a table from another Sidekick."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def _place(work: Work) -> elsewhere.Place:
 
 
 def _taker(work: Work) -> str:
-    """What only this reading knows; its page has the same key for whoever sent it."""
+    """Return the secret that identifies this import; its page shows the same key to the sender."""
     return work.upload.key
 
 

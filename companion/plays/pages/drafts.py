@@ -14,7 +14,7 @@ MOVES = {Entry.Kind.UNDO, Entry.Kind.REDO, Entry.Kind.CORRECT}
 
 
 EVERYTHING = "*"
-"""Stands for all actions but those that teach a fact of the box."""
+"""All actions except those that teach a fact of the box."""
 
 
 @cache
@@ -47,9 +47,9 @@ def stale(
 ) -> list[str]:
     """The actions whose forms, filled in on revision ``have``, are about nothing now.
 
-    What was typed belongs to the step it was typed for. Once anybody has entered that step it
-    is gone, and ``EVERYTHING`` with it: it would be counted for the next one. What a card says
-    holds until that card is told. ``since`` are the entries after ``have`` and ``step`` the one
+    What was typed belongs to the step it was typed for. Once anybody has entered that step it is
+    gone, and ``EVERYTHING`` with it: it would be counted for the next one. Facts of a card are
+    valid until that card is entered. ``since`` are the entries after ``have`` and ``step`` the one
     then, where the caller has them.
     """
     if have is None or have >= play.revision:

@@ -1,4 +1,4 @@
-"""How near the end is, what was great on the way, how it ended for whoever looks, what follows."""
+"""The end of a game: its distance, highlights, the viewer's result, what follows."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.referee import Outcome
 
 
 class Ending(Telling):
-    """What a table says of its end, before and after it; ``Table`` has what it is said of."""
+    """What a table shows about its end, before and after; ``Table`` has the values."""
 
     moment: Moment
     state: Any
 
     def threats(self) -> tuple[dict[str, Any], ...]:
-        """How far away each end is, the nearest first, said for people."""
+        """Return how close each ending is, nearest first, as text."""
         return self.soft("threats", self._threats, ())
 
     def _threats(self) -> tuple[dict[str, Any], ...]:
@@ -68,7 +68,9 @@ class Ending(Telling):
         }
 
     def _yours(self, outcome: Outcome) -> str:
-        """How it ended for who holds this phone; nothing for a watcher or for all sides at once."""
+        """Return the result for this phone's player, or nothing for spectators and phones that play
+        every side.
+        """
         if self.seat is None or self.seat.role == Seat.Role.SPECTATOR or outcome.result == "ended":
             return ""
         if self.referee.title.cooperative:

@@ -151,7 +151,7 @@ def _sequence_rows(spec: Field, speaker: Speaker) -> list[dict[str, Any]]:
 
 
 def counts_symbols(spec: Field) -> bool:
-    """Whether each row is a number of one of the symbols of the game: told on a pad of them."""
+    """Return whether each row counts one of the game's symbols, entered on a symbol pad."""
     return all(isinstance(row, Msg) and row.code.startswith("symbol.") for row in spec.rows)
 
 
@@ -188,8 +188,9 @@ def build_form(prompt: Prompt, speaker: Speaker, data: QueryDict | None = None) 
 
 
 def complains(form: PromptForm, beside: Mapping[str, str]) -> bool:
-    """Whether something is wrong with a form that was posted; a reason known by its field takes
-    the place of what the form says of it itself."""
+    """Return whether a posted form has errors; a reason known for a field replaces the form's own
+    error.
+    """
     for name in form.fields.keys() & beside:
         form.errors.pop(name, None)
         form.add_error(name, beside[name])
@@ -208,9 +209,9 @@ class Side:
 class PromptView:
     """One prompt as a page draws it.
 
-    ``mine`` where this phone may answer it; ``data`` what was typed if that was refused;
-    ``others`` where another phone plays those it is for, and the host may enter it all the same;
-    ``instead`` the part this phone has said to enter it for.
+    ``mine`` where this phone may answer it; ``data`` what was typed if that was refused; ``others``
+    if another phone plays its sides but the host may enter it; ``instead`` the side this phone
+    enters it for.
     """
 
     def __init__(
@@ -226,7 +227,7 @@ class PromptView:
         self.data, self.others, self.instead = data, others, instead
 
     def alike(self) -> PromptView:
-        """The prompt as whoever is asked sees it, on the phone of who may enter it for them."""
+        """Return the prompt as the side it asks sees it, on a phone that may enter it for them."""
         if not self.others:
             return self
         return PromptView(self.prompt, self.speaker, self.mine, self.data, instead=self.instead)
@@ -346,7 +347,7 @@ class PromptView:
         return spec.kind == "choice" and len(spec.choices) + spec.optional <= RADIOS_AT_MOST
 
     def options(self, spec: Field) -> list[dict[str, Any]]:
-        """The tiles of a field, said."""
+        """Return the tiles of a field with their texts."""
         if spec.kind == "number":
             return [{"value": n, "label": self.speaker.word(n)} for n in spec.numbers]
         said = _choices(spec.choices, self.speaker)
@@ -430,9 +431,9 @@ def _read_list(data: QueryDict, name: str) -> dict[str, Any]:
 
 
 def entry_key(seat_id: int, given: str, action: Any = None) -> str:
-    """The idempotency key of a post: the same tap twice gives the same key.
+    """Return the idempotency key of a post: the same tap twice gives the same key.
 
-    A page sends one key for all its buttons, so the action is part of it.
+    A page has one key for all its buttons, so the action is added.
     """
     text = json.dumps([seat_id, given, action], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:40]

@@ -1,4 +1,4 @@
-"""What hands do on the table after an entry: lines said for one phone, the greatest first."""
+"""The physical steps after an entry: lines for one phone, most important first."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from games.messages import Msg
 from games.referee import AnyReferee, Hand, Note
 
 TICKS = 1000
-"""Ticks of an entry are numbered from so many times its own number, half as much again where it is
-taken back."""
+"""Ticks of an entry are numbered from its own number times this, plus half of this if it is
+undone.
+"""
 GREAT = 3
 """So great a thing has a line of its own; smaller ones of one kind share theirs."""
 
@@ -53,7 +54,9 @@ def lines(
 def put_back(
     referee: AnyReferee, before: Any, after: Any, say: Callable[[Msg], str]
 ) -> list[dict[str, Any]]:
-    """List what lies otherwise after the log was repaired: things by their places, then numbers."""
+    """List what changed on the table after the log was fixed: things by their places, then
+    numbers.
+    """
     told = [
         Msg("hands.lies", {"what": what, "where": where})
         for what, where in _moved(referee, before, after)

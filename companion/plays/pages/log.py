@@ -1,4 +1,4 @@
-"""The log of a table: turns with how they stood, what each entry brought, the dice it told of."""
+"""The log of a table: turns with their figures, entries with their results and dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.referee import Note
 PAGE = 40
 """Entries on one page of the log."""
 STOOD = 4
-"""Figures that stand beside the heading of a turn."""
+"""Figures next to the heading of a turn."""
 
 Line = dict[str, Any]
 """An entry as the page writes it."""

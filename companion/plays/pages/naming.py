@@ -1,4 +1,4 @@
-"""Sides that are people: whoever plays one is named where the referee names the side."""
+"""Sides that are people: the player's name replaces the side's."""
 
 from __future__ import annotations
 

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 class Opening:
-    """The page of one title, wherever it is reached from.
+    """The start page of one title.
 
-    ``boxes`` are those to choose from, the newest first, besides a new one; the invented one may
-    be chosen where ``sample`` is set. ``crew`` gets the evening into its book.
+    ``boxes`` are the copies to choose from, newest first, next to a new one; the sample can be
+    chosen if ``sample`` is set. ``crew`` gets the game into its book.
     """
 
     def __init__(
@@ -100,8 +100,9 @@ class Opening:
         return seat
 
     def led_on(self, seat: Seat) -> HttpResponse:
-        """To the table, or first to what can be chosen before it begins, if that was asked or
-        something of it only the table knows."""
+        """Redirect to the table, or first to the setup, if it was requested or only the table knows
+        something about it.
+        """
         choosing = self.request.POST.get("then") == "setup" or self._unsaid(seat.play)
         to = "setup" if choosing else "table"
         response = redirect(to, seat.play.code)
@@ -116,7 +117,7 @@ class Opening:
         return []
 
     def others(self) -> list[Person] | None:
-        """Who sits down besides the host; ``None`` where only a number was given."""
+        """Return the people joining the host; ``None`` if only a number was given."""
         return None
 
     def _unsaid(self, play: Play) -> bool:
@@ -162,7 +163,7 @@ class Opening:
 def counts_for(
     referee: AnyReferee, boxes: Iterable[Box], sample: bool = False
 ) -> list[tuple[int, str]]:
-    """How many can play, and where not every copy is enough for so many, which one is."""
+    """Return how many can play, and for larger numbers the copies that are enough."""
     copies = {box.name: referee.decode_box(msgspec.json.decode(box.facts)) for box in boxes}
     copies = copies or {_("Our own copy"): referee.blank_box()}
     if sample:

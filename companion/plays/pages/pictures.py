@@ -90,7 +90,7 @@ class Drawing(Ending):
         return self.soft("board", lambda: drawn(context["board"]), None) or drawn(None)
 
     def also(self, context: Mapping[str, Any], csrf: str | None) -> dict[str, Any]:
-        """``context`` and what is possible besides, as HTML."""
+        """Return ``context`` and the other options, as HTML."""
         return {**context, "drawn": self.alone(boards.also(context), csrf)}
 
     def alone(self, piece: Piece, csrf: str | None) -> SafeString:

@@ -22,13 +22,13 @@ from games.messages import COMMON, Msg, Speaker
 from games.referee import Outcome
 
 READABLE = {"table", "tv", "log", "story", "story-log"}
-"""The pages of a table that show its log where nothing else of it can be drawn."""
+"""The pages of a table that show its log if nothing else can be drawn."""
 
 PAGE = 100
 
 
 class Bare(Speaker):
-    """Says what a title that is gone had a sentence for: the name of it, and its facts."""
+    """Renders a removed title's messages: the name of the sentence, and its facts."""
 
     def say(self, message: Msg | str) -> str:
         if isinstance(message, str) or message.code in self.catalogue:
@@ -91,14 +91,14 @@ def gone(play: Play) -> bool:
 
 
 def answer(request: Request, play: Play, seat: Seat | None = None) -> HttpResponse:
-    """The log of the play where a page of it was asked for, one sentence for everything else."""
+    """Return the play's log if one of its pages was requested, one sentence for everything else."""
     match = request.resolver_match
     reads = request.method in {"GET", "HEAD"} and match and match.view_name in READABLE
     return page(request, play, seat) if reads else errors.title_gone(request)
 
 
 def page(request: Request, play: Play, seat: Seat | None) -> HttpResponse:
-    """The whole log, newest first, and the playlog for whoever may have it."""
+    """Return the whole log, newest first, and the playlog if the reader may have it."""
     said = Removed(play, Bare(COMMON, gettext, ngettext))
     upto = given(request.GET.get("before", "")) or play.revision + 1
     found = play.entries.filter(seq__lt=upto).order_by("-seq").select_related("seat")[: PAGE + 1]

@@ -1,4 +1,4 @@
-"""What a table shows: the phone's board, what is possible besides, the big screen."""
+"""What a table shows: the phone's board, the other options, the big screen."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def _shows(request: Request, play: Play) -> bool:
 @require_safe
 @never_cache
 def board(request: TableRequest) -> HttpResponse:
-    """The board fragment; 204 when the phone has this revision and its ticks already."""
+    """Return the board fragment; 204 if the phone has this revision and its ticks."""
     play: Play = request.play
     if _shows(request, play):
         return HttpResponse(status=204)
@@ -148,7 +148,7 @@ def _watching(
 @require_safe
 @never_cache
 def also(request: TableRequest) -> HttpResponse:
-    """What is possible besides the step that is expected; opened from the board."""
+    """Return the options other than the expected step; opened from the board."""
     seen = Table(request.play, request.seat)
     csrf = None if request.htmx else get_token(request)
     context = seen.also(seen.context(), csrf)

@@ -103,7 +103,7 @@ def start(request: Request, slug: str) -> HttpResponseBase:
 
 
 class Wizard(NamedTuple):
-    """The pages a wizard shows: of which set-up, what was typed, and what is said about it."""
+    """A wizard's pages: the setup, the typed values, and messages about them."""
 
     draft: Any
     data: QueryDict | None = None

@@ -1,4 +1,4 @@
-"""What a phone sees of a table: the referee's prompts and state, said in its language."""
+"""What a phone sees of a table: the referee's prompts and state, in its language."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Table(Drawing):
     play: Play
     seat: Seat | None
     newest: Entry | None = None
-    """The newest entry, where the caller has it already."""
+    """The newest entry, if the caller has it."""
     before: InitVar[Table | None] = None
     """The same table a moment ago, while nobody has changed seats."""
     seated: InitVar[Sequence[Seat] | None] = None
@@ -187,7 +187,7 @@ class Table(Drawing):
         return view.mine and not view.others and stands_open(view.prompt)
 
     def warnings(self, views: Sequence[PromptView]) -> list[dict[str, Any]]:
-        """What this phone may enter now as it stands, and would rather not."""
+        """Return entries this phone may make now without input, and shouldn't."""
         open_ = [view.prompt for view in views if self._warns_of(view)]
         return self.soft("warnings", lambda: self._told.beside(self.moment, open_, self.own), [])
 
@@ -207,9 +207,9 @@ class Table(Drawing):
         return prompt_id(prompt.do, prompt.fixed) if may else ""
 
     def undo(self, head: Entry | None, said: Sequence[str] = ()) -> dict[str, str] | None:
-        """What the Undo button would take back: the action at the head of the log, if any.
+        """Return the entry the Undo button would undo: the action at the head of the log, if any.
 
-        ``said`` are its sentences, where the caller has them.
+        ``said`` are its sentences, if the caller has them.
         """
         if not self.play.head:
             return None
@@ -319,7 +319,7 @@ class Table(Drawing):
         return self.soft("forecast", call, False)
 
     def looks_ahead(self) -> bool:
-        """Whether this phone is told what the roll it waits for may bring."""
+        """Return whether this phone shows the forecast of the roll it waits for."""
         return self.soft("forecast", self._looks_ahead, False)
 
     def _looks_ahead(self) -> bool:
@@ -334,7 +334,7 @@ class Table(Drawing):
         return not dangers and foresight.hopes(self.play.title, self.moment)
 
     def sit(self) -> tuple[Side, ...]:
-        """The parts a host who has said none may say to play, until the first entry."""
+        """Return the sides a host without one may choose, until the first entry."""
         if self.seat is None or self.seat.role != Seat.Role.HOST or self.seat.parts:
             return ()
         free = [part for part in self.parts if part.index in self.free]

@@ -1,4 +1,4 @@
-"""What happened at a table, said for whoever looks: entries as sentences, people by name."""
+"""A table's events for one viewer: entries as sentences, people by name."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ class Telling:
         return {index: self.speaker.join(names) for index, names in sitting.items()}
 
     def standing(self, state: Any) -> list[str]:
-        """How near the end was, and who had how much: the figures a game is told by."""
+        """Return how close the end was, and each player's figures, for a game's story."""
         return self.soft("figures", lambda: self._standing_at(state), [])
 
     def _standing_at(self, state: Any) -> list[str]:
@@ -306,5 +306,5 @@ def _say_adopted(entry: Entry) -> list[str]:
 
 
 def unsaid(entry: Entry) -> str:
-    """What is said of an action whose notes this phone may not read, or that has none."""
+    """Return the sentence for an action whose notes this phone may not read, or that has none."""
     return _("A secret") if entry.notes else _("Entered by earlier rules")

@@ -1,4 +1,4 @@
-"""What an entry would bring about, told before it is made, and what could still prevent it."""
+"""Warnings before an entry: its consequences, and what could still prevent them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.messages import Msg, Speaker
 from games.referee import AnyReferee, Prompt, Ruling
 
 LINES = 2
-"""Warnings that stand beside what is asked; a third would say what these say."""
+"""The number of warnings next to the question; a third would repeat them."""
 
 
 class Foreseen(Unchanged):
@@ -37,13 +37,13 @@ class Foreseen(Unchanged):
 
 
 def mark(found: Dread) -> str:
-    """What a phone sends back to say that it was told of just this."""
+    """Return the mark by which a phone confirms this very warning."""
     text = "|".join(sorted(map(str, found.names())))
     return blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 def parts_of(prompt: Prompt | None, own: Iterable[int], actor: int | None) -> tuple[int, ...]:
-    """For whom an entry may be bad: those who are asked, else whoever enters it."""
+    """Return the sides an entry may harm: those it asks, else the one who enters it."""
     if prompt is not None and prompt.actors:
         return prompt.actors
     return tuple(own) if actor is None else (actor,)
@@ -51,8 +51,9 @@ def parts_of(prompt: Prompt | None, own: Iterable[int], actor: int | None) -> tu
 
 @dataclass(frozen=True)
 class Guard:
-    """Looks at an entry before it is written; ``told`` is the mark the phone sends, ``moment``
-    what its page was drawn from, ``beside`` whether that warned of what ``prompt`` would bring."""
+    """Looks at an entry before it is written; ``told`` is the mark from the phone, ``moment`` the
+    source of its page, ``beside`` whether that page warned about ``prompt``.
+    """
 
     referee: AnyReferee
     moment: Moment
@@ -98,7 +99,7 @@ def aloud(said: Mapping[str, Any]) -> str:
 
 
 def stands_open(prompt: Prompt) -> bool:
-    """Whether a prompt is asked in sight, where a warning stands beside it."""
+    """Return whether a prompt is visible, with its warning next to it."""
     return prompt.group in ("", "now")
 
 

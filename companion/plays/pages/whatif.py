@@ -1,4 +1,4 @@
-"""What if? An offered choice weighed before it is made; nothing is entered, no log knows of it."""
+"""Preview an offered choice ("What if?"); nothing is entered or logged."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The actions of a turn, each with what it offers and its rule, and what is said of them."""
+"""The actions of a turn, each with its offers and its rule, and their sentences."""
 
 from __future__ import annotations
 

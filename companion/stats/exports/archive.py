@@ -144,7 +144,7 @@ EARLIER = 10**15
 def piece(job: Job) -> Made:
     """The next slice of a crew's archive: the head, plays by their ids, then earlier ones.
 
-    A game whose secrets are not told yet stays at its table.
+    A game whose secrets are not public yet is left out.
     """
     started = time.monotonic()
     crew = Crew.objects.get(key=job.of)

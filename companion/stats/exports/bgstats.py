@@ -188,9 +188,9 @@ def has_teams(slug: str) -> bool:
 
 
 def players(record: Record, places: Sequence[Place]) -> list[Player]:
-    """Everybody once, in the order they sit: BG Stats knows one line a person in a play.
+    """List everyone once, in seat order: BG Stats has one line per person in a play.
 
-    What somebody held several parts for stands in one field, as its files write lists.
+    Several sides of a person share one field, written like its files write lists.
     """
     teams = teams_of(record)
     held: dict[str, list[Place]] = {}
@@ -234,7 +234,7 @@ def _teams(referee: AnyReferee, text: str) -> dict[int, str]:
 
 
 def who(place: Place) -> str:
-    """The name of whoever played; the part's where nobody was named."""
+    """Return the player's name, or the side's if there is none."""
     return (place.person.name if place.person else place.name) or place.role or "?"
 
 

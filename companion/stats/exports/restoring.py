@@ -19,7 +19,7 @@ from games import registry
 
 
 def load(line: EarlierLine, work: Work, number: int) -> None:
-    """One play with what it adds to the sums, all of it or nothing."""
+    """Load one play and add it to the sums, completely or not at all."""
     if line.title not in registry.TITLES:
         raise Broken(f"unknown title: {line.title!r}")
     for time in (line.started_at, line.ended_at):

@@ -95,7 +95,7 @@ def undo(work: Work) -> None:
 
 
 def answer(request: HttpRequest, notebook: dict[str, Any]) -> HttpResponseBase:
-    """To the door of the crew, where whoever brought it says who they are."""
+    """Redirect to the crew's joining page, where the importer chooses who they are."""
     crew = Crew.objects.filter(pk=notebook.get("crew") or 0).first()
     if crew is None or not crew.invitation:
         raise Http404

@@ -1,4 +1,4 @@
-"""A file of earlier plays is read and laid beside the book: nobody sees any of it there yet."""
+"""Read a file of earlier plays and compare it with the book, before anything is visible."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.uploads.reading import Work
 BATCH = 500
 """Plays laid aside in one transaction."""
 SHOWN = 200
-"""Lines that cannot be read and are named; of more it is said how many there are."""
+"""The number of unreadable lines that are named; the rest are counted."""
 WAITS = timedelta(days=1)
 """How long a file that nobody took in is kept."""
 

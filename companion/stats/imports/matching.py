@@ -53,9 +53,9 @@ class Found(msgspec.Struct):
 
 
 class Choices(msgspec.Struct):
-    """What was said of a file: a title or nothing for each game, somebody for each name.
+    """Choices about a file: a title or nothing for each game, a person for each name.
 
-    ``alike`` takes plays in that look like one of the book.
+    ``alike`` also imports plays that look like one in the book.
     """
 
     games: dict[str, str] = {}
@@ -84,7 +84,7 @@ def _plain(name: str) -> str:
 
 
 def guess(found: Found, crew: Crew) -> Choices:
-    """What can be told from names alone; a name that two people share is asked about."""
+    """Guess from names alone; a name that two people share is left to be chosen."""
     known: dict[str, list[Person]] = {}
     for person in crew.people.all():
         known.setdefault(person.name.casefold(), []).append(person)

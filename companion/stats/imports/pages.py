@@ -56,7 +56,7 @@ def index(request: CrewRequest) -> HttpResponseBase:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def plays(request: CrewRequest, pk: int) -> HttpResponseBase:
-    """What a file holds and whose it is; taken in once that is said."""
+    """Show a file's plays and names; import them once they are matched."""
     imported = get_object_or_404(request.crew.imports, pk=pk)
     found = msgspec.convert(imported.found, Found)
     if imported.stage == Import.Stage.TAKEN:
@@ -138,7 +138,7 @@ def back(request: CrewRequest, pk: int) -> HttpResponseBase:
 @require_safe
 @never_cache
 def past(request: CrewRequest, pk: int) -> HttpResponse:
-    """A play that was kept elsewhere: what is known of it."""
+    """Show a play that was logged elsewhere."""
     found = request.crew.records.filter(play=None).select_related("imported")
     record = queries.with_names([get_object_or_404(found, pk=pk)])[0]
     context = {

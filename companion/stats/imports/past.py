@@ -67,10 +67,10 @@ class Past(msgspec.Struct, frozen=True):
 
 @dataclass
 class File:
-    """What a file holds: its plays, and by line what of it cannot be read.
+    """A file's plays, and its unreadable lines.
 
-    ``uncounted`` are plays that somebody marked as not to be counted, or that were broken off.
-    ``numbers`` are BoardGameGeek's of its games.
+    ``uncounted`` are plays marked as not counted, or abandoned. ``numbers`` are BoardGameGeek's of
+    its games.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Earlier plays go into the book of a crew: written beside it, then shown all at once.
+"""Import earlier plays into a crew's book: written in the background, then shown all at once.
 
 Until then their records belong to no crew, so no page and no sum knows of them.
 """

@@ -24,7 +24,7 @@ def percent(die: Die) -> str:
 
 @register.filter
 def share(rate: Rate) -> str:
-    """How many plays were won, as far as so many plays tell."""
+    """Return the share of plays won, with the interval for this number of plays."""
     return words.share(rate)
 
 

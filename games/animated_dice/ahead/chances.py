@@ -18,7 +18,7 @@ from games.messages import ngettext_noop as _n
 from games.vocabulary import Action, Die, Open, Ruling, Stake, Throw
 
 STAKES = {"loot": Stake("stake.loot", counts=True)}
-"""That a roll may bust is said by the odds of the turn already, beside what best play is worth."""
+"""The bust is left out because the odds of the turn show it, next to the value of best play."""
 
 
 def throws(state: State) -> tuple[Throw, ...]:

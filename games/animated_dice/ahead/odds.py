@@ -318,9 +318,9 @@ def scored(villain: Villain, turn: Turn) -> int:
 
 
 def given_away(state: State, action: Any) -> Fraction | None:
-    """What stopping or rolling on gave away against the best play, in points.
+    """Return what stopping or rolling on cost compared with best play, in points.
 
-    Nothing is said of dice nobody has counted, nor where not points but a certain score counts.
+    There is no claim about uncounted dice, nor if a certain score counts instead of points.
     """
     tag, turn = action.__struct_config__.tag, state.turn
     if state.stage.active is None or not turn.rolls or turn.first or sum(turn.drawn) or turn.dry:

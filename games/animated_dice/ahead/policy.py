@@ -368,7 +368,7 @@ def _exact(value: int, by: int) -> int:
 
 
 def ways(faces: tuple[int, ...], shown: tuple[int, ...]) -> int:
-    """In how many ways equal dice show so many of each symbol."""
+    """Count the ways in which equal dice show these numbers of each symbol."""
     dice, result = sum(shown), 1
     for face, n in zip(faces, shown, strict=True):
         for i in range(n):

@@ -86,7 +86,7 @@ def _lane(line: Line, turn: Heisting | None, person: str, y: int, x: Callable[[i
 
 
 def threats(board: Board) -> tuple[Threat, ...]:
-    """Batman symbols until the bust, then the way to the target of whoever is nearest."""
+    """Return the Batman symbols until the bust, then the leader's distance to the target."""
     turn = board.turn
     if turn is None:
         return ()

@@ -78,7 +78,7 @@ def announce(t: Table, was_last: bool, tie: int) -> None:
 
 
 def dealt(state: State) -> Turn:
-    """All dice back in the cup for whoever is next; the last turn stays with the winner."""
+    """Return all dice to the cup for the next player; the last turn stays with the winner."""
     active = state.stage.active
     return Turn(state.turn.part if active is None else active, state.dice)
 

@@ -135,7 +135,7 @@ def in_the_cup(cup: Counts) -> Msg:
 
 
 def rows(villain: Villain, turn: Turn) -> tuple[DieRow, ...]:
-    """One row per die of the next roll: Alarms and drawn dice have their colour already."""
+    """Return one row per die of the next roll; Alarms and drawn dice have their colour."""
     again = tuple(
         DieRow(f"alarm-{colour}-{i}", msg(f"again.{colour}"), three(colour), colour)
         for colour, n in zip(COLOURS, turn.alarms, strict=True)

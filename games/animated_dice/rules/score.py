@@ -1,4 +1,4 @@
-"""Stopping a heist, and turns told by their result alone."""
+"""Stopping a heist, and turns entered by their result alone."""
 
 from __future__ import annotations
 

@@ -128,7 +128,9 @@ def sample_foe(facts: CardFacts, i: int, kind: str, capacity: int) -> CardFacts:
 
 
 def sample_side(side: tuple[str, int]) -> TrackFacts:
-    """A side whose sections each uncover an invented ability, with so many spaces behind."""
+    """Return a side whose sections each uncover an invented ability, with the given spaces behind
+    it.
+    """
     name, behind = side
     abilities = (*VILLAIN_ABILITIES, ("1 damage to all teams", Effect("damage", who="teams")))
     sections = tuple(

@@ -1,4 +1,4 @@
-"""Chances of so many symbols, rerolls played as well as possible, for tables of the board.
+"""Chances of N symbols with best play of the rerolls, for the board's tables.
 
 Faces of a die are known only when the group has read them off; then every number here is exact. The
 best player rerolls first for free (each die at most once, an arrow only on its colour), then with
@@ -59,7 +59,7 @@ def _percent(faces: Faces, roll: Roll, paid: int, needed: int) -> str:
 
 
 def roll_odds(state: State, roll: Roll, who: str) -> list[dict[str, Any]]:
-    """The chance of every useful number of symbols before the dice are told."""
+    """Return the chance of every useful number of symbols before the dice are entered."""
     colours = tuple(die.colour for die in roll.dice)
     most = ODDS_DICE_AGAIN + 1 if roll.arrows or roll.bonus else ODDS_DICE
     if roll.rolled or not 0 < len(colours) <= most or not known(state.faces, colours):

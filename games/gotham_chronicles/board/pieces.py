@@ -1,6 +1,6 @@
 """The board in pieces: clock and dangers, what is asked, the river, tablets, command post, mission.
 
-One's own tablet (or the post) lies open on the stage under the river, other heroes of this phone as
+My own tablet (or the post) is open on the stage under the river, other heroes of this phone as
 strips above it; those of other phones are strips below. Each unfolds. Every tablet has a place in
 both, of which one is empty.
 """

@@ -22,7 +22,7 @@ PEAKS = {
 
 
 def scene(board: dict[str, Any], people: Mapping[int, str]) -> tuple[Piece, ...]:
-    """Everything that lies on the table, once."""
+    """Return everything on the table, once."""
     mission, post = board["mission"], board["post"]
     clock = {name: mission[name] for name in ("title", "round", "rounds", "left", "phase_label")}
     goals = {"conditions": mission["conditions"], "counters": mission["counters"]}

@@ -55,7 +55,7 @@ class DefineCard(Teach, tag="card.define"):
 
     @classmethod
     def form(cls, sheet: Card, area: bool = False) -> Prompt:
-        """A card; during a play also where a copy of it lies."""
+        """Return the form of a card; during a play also its place."""
         fields = [
             name_input(sheet.name),
             pick("kind", CARD_KINDS, sheet.kind, "card"),

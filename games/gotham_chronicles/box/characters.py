@@ -202,7 +202,7 @@ MOST_JOINING = 12
 class DefineTile(Teach, tag="tile.define"):
     """Enter or correct a character tile; characteristics are written as in ``notation``.
 
-    In a play a tile not there yet joins, and so many miniatures of it, ``joining`` set aside.
+    In a play a new tile joins with its miniatures, ``joining`` of them set aside.
     """
 
     name: str

@@ -145,7 +145,7 @@ class AddRule(Act, tag="mission.add"):
 
     @classmethod
     def form(cls, conditions: int = 0) -> Prompt:
-        """A line the mission turns out to have; ``conditions`` are those it has already."""
+        """Return the form of a mission's new line; ``conditions`` are its current ones."""
         full = conditions >= MOST_CONDITIONS
         lines = {
             what: line for what, line in EXAMPLES.items() if not (full and what == "condition")

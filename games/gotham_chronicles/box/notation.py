@@ -150,7 +150,7 @@ def rows(text: str) -> list[list[str]]:
 def slot(cells: list[str]) -> Slot:
     """``Batman = 5 / Renee Montoya + Service Gun | 3 | Crowbar``.
 
-    Choices, each with its own fatigue and cards; then fatigue and cards of whoever is chosen.
+    Choices, each with its own fatigue and cards; then fatigue and cards of the chosen hero.
     """
     cells = [*cells, "", ""]
     starts = tuple(start(piece) for piece in cells[0].split("/") if piece.strip())

@@ -140,7 +140,7 @@ EVENT_SHEET = TileSheet(EVENT_WARNING, "event")
 
 
 class Line(Frozen):
-    """One bonus line of a card; all of it applies when it is used (p.23)."""
+    """One bonus line of a card; the whole line applies when it is used (p.23)."""
 
     use: str = "any"
     dice: tuple[str, ...] = ()
@@ -206,7 +206,7 @@ class Start(Frozen):
 class Slot(Frozen):
     """One hero choice of a mission: who may be chosen, cubes in fatigue, cards (p.10, 13).
 
-    ``fatigue`` and ``cards`` are whoever's is chosen, ``starts`` what belongs to one hero.
+    ``fatigue`` and ``cards`` are the chosen hero's, ``starts`` belongs to one hero.
     """
 
     heroes: tuple[str, ...] = ()
@@ -244,7 +244,7 @@ class Effect(Frozen):
 
 
 MOST_CONDITIONS = 30
-"""So many conditions of a mission can be told apart in questions."""
+"""The number of a mission's conditions that questions can name."""
 
 
 class Limit(Frozen):
@@ -263,10 +263,10 @@ MOMENTS = ("any", "upkeep", "H2", "H5", "V2", "V4", "round", "end")
 class Condition(Frozen):
     """A victory condition of a mission's pages (p.15).
 
-    ``when`` is "any" moment, a step's end (of ``rounds``, if some are named), the end of a
-    "round" or of the last one ("end"). The referee watches counters (``counter`` with its
-    bounds, ``also`` further ones), heroes and characters that have to fall and how many
-    ``heroes_fall``; all of it is needed. Without any of these the table says whether it holds.
+    ``when`` is "any" moment, a step's end (of ``rounds``, if some are named), the end of a "round"
+    or of the last one ("end"). The referee watches counters (``counter`` with its bounds, ``also``
+    further ones), heroes and characters that have to fall and how many ``heroes_fall``; all are
+    needed. Without any of these the table decides whether it is met.
     """
 
     text: str

@@ -41,7 +41,7 @@ class Teach(Act):
         return ()
 
     def happen(self, t: Table) -> None:
-        """The play follows, as far as what lies on the table fits."""
+        """Update the play as far as the table's pieces fit."""
         cubes = corrected(t, self.correct)
         name = getattr(self, "name", "") or getattr(self, "title", "") or "–"
         t.note("sheet", "G-026", name=name, cubes=cubes)

@@ -204,8 +204,9 @@ def _tile_trackers(state: State, tile: Tile) -> list[Tracker]:
 
 
 def set_tracker(state: State, name: str, value: int) -> State:
-    """The state with one number set; cubes and miniatures stay complete, and whoever is no
-    longer there ends what it had begun."""
+    """Return the state with one number set; cubes and miniatures stay complete, and a figure that
+    left ends its action.
+    """
     t = Table(_set(state, name, value))
     settled(t)
     return t.state

@@ -181,7 +181,7 @@ class RemoveToken(Act, tag="token-remove"):
 
 
 class BreakWall(Act, tag="wall"):
-    """A broken-wall token lies ``between`` two areas, or is taken away."""
+    """A broken-wall token is placed ``between`` two areas, or removed."""
 
     named = _("Place a broken-wall token")
     by_hand = True
@@ -286,7 +286,7 @@ class Explode(Act, tag="explosion"):
 
 
 class Waive(Act, tag="waive"):
-    """What a skill brings comes to nothing: nobody stands there, no token is placed."""
+    """A skill has no effect: no one is there, or no token is placed."""
 
     named = _("Decline a skill bonus")
     by_hand = True
@@ -325,7 +325,7 @@ def due(state: State) -> Grant:
 
 
 def bring(t: Table, grants: Iterable[Grant]) -> None:
-    """The grants wait to be done, each told."""
+    """Queue the grants and log each one."""
     waiting = tuple(grants)
     for grant in waiting:
         t.note("brings", RULES[grant.kind], n=grant.n, what=Msg(f"brings.{grant.kind}"))

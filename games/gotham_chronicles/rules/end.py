@@ -367,7 +367,7 @@ def _activation(state: State) -> State:
 
 
 def activation_over(state: State) -> State:
-    """Nobody of the tile acts any more; whoever did stands among the others again."""
+    """End the tile's activation; its acting miniature is an ordinary one again."""
     active = state.activation
     state = replace(state, activation=None)
     return rested(state, active.tile) if active else state

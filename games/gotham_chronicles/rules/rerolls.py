@@ -1,4 +1,4 @@
-"""Dice told, rolled again and kept, for whatever is open; and breaking it off (p.50-51)."""
+"""Dice entered, rerolled and kept, for any open action; and ending it (p.50-51)."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ class Total(Act, tag="total"):
 
 
 class Keep(Act, tag="keep"):
-    """The roll stands."""
+    """Keep the roll."""
 
     named = _("Keep the roll")
 
@@ -280,7 +280,7 @@ class Misfortune(Act, tag="misfortune"):
 
 
 class Abandon(Act, tag="abandon"):
-    """The open action ends where it stands; cubes stay spent."""
+    """End the open action now; cubes stay spent."""
 
     named = _("Cancel the action")
     by_hand = True

@@ -113,7 +113,7 @@ def buy_rerolls(t: Table, who: str, n: int) -> tuple[Cubes, ...]:
 
 
 def told_free(t: Table, roll: Roll) -> None:
-    """Whether a roll told as a total used the villain's free reroll of the turn (p.58)."""
+    """Whether a roll entered as a total used the villain's free reroll of the turn (p.58)."""
     if ANY_COLOUR not in roll.arrows:
         return
     if t.ask("FREE_REROLL", "G-191") == "no":

@@ -102,7 +102,7 @@ def _numbers_page(draft: Setup, box: Box) -> Prompt:
 
 
 def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
-    """Miniatures nobody has counted, and belts that stay empty beside gadgets."""
+    """List uncounted miniatures, and belts that are empty while gadgets are free."""
     mission = mission_of(setup, box)
     tiles = uncounted(mission)[len(setup.minis) :]
     lines = [msg("setup.uncounted", tiles=tiles)] if tiles else []

@@ -41,7 +41,7 @@ from games.messages import gettext_noop as _
 from games.referee import Choice, Prompt
 
 WAYS_AT_MOST = 8
-"""So many ways to take cubes are asked at once; of more, one cube at a time."""
+"""The number of ways to take cubes asked at once; with more, one cube at a time."""
 
 
 class Wound(Act, tag="wound"):
@@ -307,7 +307,7 @@ def remove_miniature(t: Table, name: str, number: int) -> None:
 
 
 def told(t: Table, before: State) -> None:
-    """Who fell by a number set by hand is said, and its tile turns over as in play."""
+    """Log who was neutralized by a number set by hand; the tile turns over as in play."""
     for index, hero in enumerate(before.heroes):
         if t.state.heroes[index].neutralized and not hero.neutralized:
             t.note("hero-neutralized", "G-150", who=hero.sheet.name)

@@ -116,7 +116,7 @@ POST_SPACES = ("movement", "defence", "reroll")
 
 
 class Mini(Frozen):
-    """One miniature on the map, somebody of its own for as long as it stands there.
+    """One miniature on the map, with an identity while it is there.
 
     ``number`` tells it from the others of its tile and stays its own when one of them leaves.
     ``life`` are its life points left, ``shackles`` the tokens on it. ``laid`` down it stands up
@@ -135,8 +135,8 @@ class Mini(Frozen):
 class Tile(Frozen):
     """A character tile in play with its miniatures on the map.
 
-    ``place`` is "river", "aside", "ally" (beside the tablet of hero ``owner``) or "box";
-    ``pool``, ``aside`` and ``removed`` count the miniatures elsewhere, ``quantity`` all of them.
+    ``place`` is "river", "aside", "ally" (next to the tablet of hero ``owner``) or "box"; ``pool``,
+    ``aside`` and ``removed`` count the miniatures elsewhere, ``quantity`` all of them.
     """
 
     sheet: TileSheet
@@ -164,7 +164,7 @@ class Tile(Frozen):
         return len(self.minis)
 
     def mini(self, number: int) -> Mini | None:
-        """The miniature of this number if it stands on the map."""
+        """Return the miniature of this number if it is on the map."""
         return next((mini for mini in self.minis if mini.number == number), None)
 
     @property
@@ -390,9 +390,9 @@ class Tried(Frozen, tag="tried"):
 
 
 class Around(Frozen):
-    """What was told of the area a fighter stands in, while nothing there can have changed: the
-    menace, and of the latest attack ``kind`` from there where its ``target`` stands and the
-    smoke on the way."""
+    """Entries about a fighter's area, while nothing there can have changed: the menace, and of the
+    latest attack ``kind`` from there where its ``target`` stands and the smoke on the way.
+    """
 
     who: str
     enemies: int = 0
@@ -406,12 +406,12 @@ class Around(Frozen):
 class State(Frozen):
     """Everything the referee knows of the table.
 
-    ``phase`` is a step of the clarifications (setup, upkeep, H2 … V4, end); ``pending`` are
-    the mission effects of that step still to be resolved; ``points`` are reinforcement
-    points of the event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name
-    the areas on both sides of each broken-wall token. ``answer`` is what the latest entry ended,
-    ``around`` what was told last of the area of a fight. ``resolving`` is the tile that was paid
-    for last while nothing but cubes is told: its miniatures act on the table.
+    ``phase`` is a step of the clarifications (setup, upkeep, H2 … V4, end); ``pending`` are the
+    mission effects of that step still to be resolved; ``points`` are reinforcement points of the
+    event in progress; ``peril`` interrupts whatever is ``open``. ``walls`` name the areas on both
+    sides of each broken-wall token. ``answer`` is what the latest entry ended, ``around`` the last
+    entries about the area of a fight. ``resolving`` is the tile paid for last, if only cubes are
+    tracked: its miniatures act on the table.
     """
 
     title: str

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 MARK = '"on_map":'
-"""What a tile said then and never says now, apart from a name somebody typed."""
+"""Labels of a tile in that release that today's never has, apart from typed names."""
 
 
 def upgraded(text: str | bytes) -> str | bytes:

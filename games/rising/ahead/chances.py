@@ -1,6 +1,6 @@
 """How the villains' dice and cards fall and what they bring, for forecasts.
 
-What Hero dice bring is told when they have been laid, not when they are rolled.
+The results of Hero dice are entered when they are assigned, not when they are rolled.
 """
 
 from __future__ import annotations
@@ -52,8 +52,9 @@ def _single(do: str, field: str, faces: tuple[Any, ...]) -> tuple[Throw, ...]:
 
 
 def brings(before: Table, after: Table) -> Mapping[str, int]:
-    """What the villains have done to Heroes and the track, and what is sure to follow of it at
-    the end of the turn unless the Heroes prevent it."""
+    """Return what the villains did to Heroes and the track, and what is sure to follow at the end
+    of the turn unless the Heroes prevent it.
+    """
     if after.step not in (*VILLAINS, "heroes") or before.state.number != after.state.number:
         return {}
     old, new = _full(before), _full(after)

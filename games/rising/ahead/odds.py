@@ -22,7 +22,7 @@ from games.rising.table import Table
 from games.vocabulary import Best, Die, Pick, Prospect
 
 SHOWN = 3
-"""So many cards are named."""
+"""The number of cards named."""
 
 
 def prospects(t: Table) -> tuple[Prospect, ...]:

@@ -11,11 +11,11 @@ from games.rising.board.view import BoardView, CardView, LocationView, TeamView
 
 AT = "games/rising/"
 ON_CARDS = ("recruited", "left", "hits", "full", "heroes")
-"""Fields that are ticked on the cards; the others stand beside the button that enters them."""
+"""Fields that are ticked on the cards; the others are next to the button that enters them."""
 
 
 ROW = 12
-"""Spaces a section may be counted to by a tap; a longer one is told among what is possible."""
+"""The longest section that can be entered with a tap; longer ones are among the other options."""
 
 
 class CardTouch(NamedTuple):
@@ -27,7 +27,7 @@ class CardTouch(NamedTuple):
     edit: bool
     join: bool = False
     hit: tuple[int, ...] = ()
-    """How many sets may be told of it."""
+    """How many sets may be entered for it."""
     left: bool = False
     brim: bool = False
     sort: bool = False
@@ -97,7 +97,7 @@ class Touch:
 
 
 def pieces(own: str, board: BoardView, offers: Offers) -> tuple[Piece, ...]:
-    """The pieces of a table; the team of this phone stands beside the question, and its place among
+    """Return the pieces of a table; this phone's team is next to the question, and its place among
     the others stays empty.
 
     ``own`` is the folder of the title's own templates.

@@ -20,7 +20,7 @@ MARKS = {"hero": "+", "villain": "!", "knight": "#", "battle": "="}
 
 
 def text(t: Table) -> str:
-    """Everything that lies on the table, and what this turn has brought so far."""
+    """Return everything on the table, and the results of this turn so far."""
     state = t.state
     lines = [lying(t)]
     tokens = [f"{team.name}: {_tokens(team)}" for team in state.teams if team.tokens]

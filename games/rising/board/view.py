@@ -35,9 +35,9 @@ class SymbolCount(Frozen):
 class CardView(Frozen):
     """A card on the table. ``capacity`` 0 and an empty ``prices`` mean unknown.
 
-    ``prices`` are alternatives; ``complete`` says that one of them lies on it. ``cost`` is what
-    its ability asks for. ``tone`` is the kind, ``unknown`` without one; ``reach`` whether the
-    active team may touch it.
+    ``prices`` are alternatives; ``complete`` means that one of them is paid. ``cost`` is the price
+    of its ability. ``tone`` is the kind, ``unknown`` without one; ``reach`` whether the active team
+    may touch it.
     """
 
     id: str
@@ -149,7 +149,7 @@ class TeamView(Frozen):
 
 
 class DieView(Frozen):
-    """A Hero die of this turn: where it is, what it shows, what it lies on."""
+    """A Hero die of this turn: its place, its face, and the card it is on."""
 
     id: str
     colour: str
@@ -171,7 +171,7 @@ class DriverView(Frozen):
 
 
 class BoardView(Frozen):
-    """A whole table. ``viewer`` is the team whose things are shown beside the question."""
+    """A whole table. ``viewer`` is the team whose things are shown next to the question."""
 
     turn: int
     step: str
@@ -298,7 +298,7 @@ def location(t: Table, index: int) -> LocationView:
 
 
 def places(t: Table) -> dict[str, tuple[Msg | str, Msg | str]]:
-    """Return where each named card lies: at a location, or on a team."""
+    """Return the place of each named card: a location, or a team."""
     found: dict[str, tuple[Msg | str, Msg | str]] = {}
     for each in t.state.pieces:
         team, location = t.owner(each.id), t.location(each.id)

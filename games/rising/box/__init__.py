@@ -93,7 +93,7 @@ class DieFacts(Frozen):
 
 
 class SectionFacts(Frozen):
-    """One section of the track: its spaces, what lies on it, the ability uncovered there."""
+    """One section of the track: its spaces, its card, the ability uncovered there."""
 
     size: int
     holds: Literal["knight", "boss", ""] = ""

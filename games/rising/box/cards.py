@@ -34,7 +34,7 @@ FIXED_KINDS = ("battle", "boss")
 FOES = ("villain", "knight")
 NOTHING = CardFacts("")
 ON_THE_BOARD = {"group": "more", "tone": "check"}
-"""How a form is put that opens where its card lies."""
+"""The sentence of a form that opens at its card."""
 
 
 class DefineCard(Teach, tag="card.define"):
@@ -142,9 +142,10 @@ class DefineCard(Teach, tag="card.define"):
         return replace(box, cards=put(box.cards, "name", self.over(old)))
 
     def over(self, old: CardFacts) -> CardFacts:
-        """A card with what is told; what is left empty stays as it was.
+        """Return a card with the entered facts; empty fields stay as they were.
 
-        A battle or boss stays one and nothing else becomes one: their number is the title's.
+        A battle or boss stays one and nothing else becomes one, because the title fixes their
+        number.
         """
         fixed = bool({*FIXED_KINDS} & {old.kind, self.kind})
         prices = tuple(p for p in (self.price, self.price_b, self.price_c) if any(p))
@@ -188,7 +189,7 @@ class DefineCard(Teach, tag="card.define"):
         t.put_facts(self.over(old))
 
     def name_piece(self, t: Table, old: CardFacts) -> CardFacts:
-        """A card of the table gets its name: the facts so far, with what was known of it there."""
+        """Give a card on the table its name: the facts so far, with those known there."""
         piece = t.piece(self.piece)
         others = {each.card for each in t.state.pieces if each.id != self.piece}
         misfit = any((old.kind == kind) != (t.kind(piece) == kind) for kind in FIXED_KINDS)

@@ -207,7 +207,7 @@ class DefineDice(Teach, tag="dice.define"):
             check_among(call, face, game.faces)
 
     def over(self, dice: tuple[DieFacts, ...]) -> DieFacts:
-        """A colour with its faces as told; a count left open stays as it was."""
+        """Return a colour with the entered faces; an open count stays as it was."""
         counted = next((each.count for each in dice if each.colour == self.colour), 0)
         return DieFacts(self.colour, self.count or counted, self.faces, True, "own")
 
@@ -223,8 +223,9 @@ class DefineDice(Teach, tag="dice.define"):
 
 
 class DefineDriver(Teach, tag="driver.define"):
-    """The six faces of a die that moves the villains, as they are told in play: numbers of the
-    track die, directions of the figure die."""
+    """The six faces of a die that moves the villains, as they are entered in play: numbers of the
+    track die, directions of the figure die.
+    """
 
     named = _("Faces of the villains' dice")
     die: Name
@@ -366,7 +367,7 @@ class DefineStep(Teach, tag="progress.define"):
         call.within(Msg("field.step"), self.step, 0, self.length, game.rules["progress"])
 
     def over(self, old: tuple[PriceStep, ...]) -> tuple[PriceStep, ...]:
-        """The prices of a progress card, made as long as told, one of them replaced."""
+        """Return the prices of a progress card, made as long as entered, one of them replaced."""
         longer = [*old, *(PriceStep(),) * self.length][: self.length]
         if self.step:
             kind: Any = self.kind

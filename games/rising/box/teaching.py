@@ -160,7 +160,7 @@ def find(entries: tuple[Any, ...], key: str, value: str) -> Any:
 
 
 def put(entries: tuple[Any, ...], key: str, entry: Any) -> tuple[Any, ...]:
-    """``entries`` with one added, or replaced where it stands."""
+    """Return ``entries`` with one added, or replaced in its place."""
     name = getattr(entry, key)
     if find(entries, key, name) is None:
         return (*entries, entry)

@@ -74,7 +74,7 @@ def token_trackers(t: Table) -> list[Tracker]:
 
 
 def figures(t: Table) -> tuple[Figure, ...]:
-    """What a play is told by afterwards: the tracks, the losses, the goal, every team."""
+    """Return the figures of a play's story: the tracks, the losses, the goal, every team."""
     state = t.state
     ends = t.game.doom.on_full == "loss"
     found = [
@@ -138,7 +138,7 @@ def damages(t: Table) -> Iterator[Defect]:
 
 
 def zones(t: Table) -> Iterator[Defect]:
-    """Every card is in exactly one place; no card lies on the table twice."""
+    """Every card is in exactly one place; no card is on the table twice."""
     lying = [each for cards in t.state.slots for each in cards if each]
     lying += [each for team in t.state.teams for each in team.row]
     lying += [each for each in t.state.battles if each]

@@ -118,8 +118,9 @@ def no_more(t: Table) -> NoReturn:
 
 
 def doubtful(t: Table) -> bool:
-    """Whether only the table can tell that the next space is paid: its price is not entered,
-    and nothing lies on the track."""
+    """Return whether only the table knows that the next space is paid: its price is not entered,
+    and the track is empty.
+    """
     step = due(t)
     return step is not None and not step.kind and not any(t.laid(TARGET))
 
@@ -202,7 +203,7 @@ def may_be_met(t: Table, heroes: tuple[str, ...], foes: tuple[str, ...]) -> bool
 
 
 def settled(t: Table) -> bool:
-    """Return whether the next space has been paid before the results are told."""
+    """Return whether the next space has been paid before the results are entered."""
     step = due(t)
     laid = step is not None and step.kind == "symbols" and paid_symbols(t, step)
     return bool(t.turn.paid or laid)

@@ -73,8 +73,9 @@ def check_boss(t: Table) -> None:
 
 
 def check_guard(t: Table, battle: str) -> None:
-    """A battle is closed while a Villain lies in its location, even a beaten one; of cards
-    nobody has named the table says whether they are Villains."""
+    """Refuse a battle while a Villain is in its location, even a defeated one; for unnamed cards
+    the table decides whether they are Villains.
+    """
     lying = t.cards(t.location(battle))
     guards = [each for each in lying if t.is_villain(each)]
     unknown = tuple(each for each in lying if not t.kind(each))

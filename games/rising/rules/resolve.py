@@ -123,7 +123,7 @@ def release(t: Table, index: int) -> None:
 
 
 def opens_ability(t: Table, index: int) -> bool:
-    """Whether an ability is printed under the boss card; asked until somebody has told."""
+    """Return whether an ability is printed under the boss card; asked until it is known."""
     facts = t.state.sections[index].facts
     if facts.known or facts.ability or facts.effects:
         return bool(facts.ability or facts.effects)
@@ -335,7 +335,7 @@ def revise(t: Table) -> None:
 
 
 def conditions(t: Table) -> tuple[str, ...]:
-    """Every end condition met now; a win stands first because it beats a loss."""
+    """List every end condition met now; a win comes first because it beats a loss."""
     met = ["won"] if won(t) else []
     if t.game.doom.on_full == "loss" and t.state.doom >= t.length():
         met.append("track")

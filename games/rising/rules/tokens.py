@@ -82,7 +82,7 @@ class UseToken(Act, tag="token.use"):
 
     @classmethod
     def told(cls, t: Table, kind: TokenKind) -> tuple[Field, ...]:
-        """What a token of this kind has to be told, each choice one the rule accepts."""
+        """Return the inputs of a token of this kind, with the choices the rule accepts."""
         full = t.state.depth == "full"
         fields = [amount()] if kind.open_amount else []
         match kind.do:
@@ -203,7 +203,7 @@ def healing(t: Table) -> tuple[Choice, ...]:
 
 
 def whereabouts(t: Table, piece: str) -> Msg | str:
-    """The team a Hero is on, or the location it lies at."""
+    """Return the team a Hero is on, or its location."""
     team = t.owner(piece)
     return t.state.teams[team].name if team >= 0 else t.place(t.location(piece))
 
@@ -348,9 +348,9 @@ def spend_reroll(t: Table, action: UseToken) -> None:
 
 
 def handed(t: Table, owner: int, kind: str) -> Token | None:
-    """The oldest token of a kind (``""``: of those nobody has named), as far as there is one.
+    """Return the oldest token of a kind (``""``: of the unnamed ones), if there is one.
 
-    The first release gave any token away where no kind was told.
+    The first release gave any token away if no kind was entered.
     """
     tokens = sorted(t.state.teams[owner].tokens, key=lambda token: token.turn)
     if t.state.setup.edition < 2:

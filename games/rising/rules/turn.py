@@ -61,7 +61,7 @@ def check_shown(t: Table, die: str, face: object, topic: str, name: Msg) -> None
 
 
 def unknown_here(t: Table) -> tuple[str, ...]:
-    """Cards the attack may strike of which nobody has said whether they are Heroes."""
+    """List cards the attack may strike that may or may not be Heroes."""
     return tuple(each for each in t.cards(t.state.facing) if not t.kind(each))
 
 

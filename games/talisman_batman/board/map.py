@@ -81,7 +81,7 @@ def cells(state: State) -> tuple[Cell, ...]:
 
 
 def figures(state: State, stands: Callable[[Villain], bool]) -> tuple[Figurine, ...]:
-    """The figures of the villains alive for whom ``stands`` holds."""
+    """Return the figures of the living villains for whom ``stands`` holds."""
     return tuple(
         Figurine(i, who(state, i), any(c.key for c in v.objects), i == state.active)
         for i, v in enumerate(state.villains)

@@ -108,7 +108,9 @@ def _who(board: View, people: Mapping[int, str]) -> str:
 
 
 def threats(board: View) -> tuple[Threat, ...]:
-    """Whoever has least Life, then how many steps the highest are below the Control Room."""
+    """Return the villain with the least Life, then the distance of the highest to the Control
+    Room.
+    """
     if board.winner:
         return ()
     found = [

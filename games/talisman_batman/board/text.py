@@ -6,7 +6,7 @@ from games.talisman_batman.state import Card, State, Villain
 
 
 def text(state: State) -> str:
-    """Villains, what lies on spaces, Batman, and what is under way.
+    """Villains, cards on spaces, Batman, and the current step.
 
     turn 4, encounter, Two-Face
     Two-Face on Cell Block 1: S 5, C 3, L 4, F 2, 1 coin | Baseball Bat | trophies Thug | 2 Feats

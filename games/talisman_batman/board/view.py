@@ -43,8 +43,8 @@ SWEEP = 120
 class Dial(Frozen):
     """One dial: its number, where it began, the total with bonuses, and its scale.
 
-    ``part`` is how much of a drawn scale is lit, in percent; ``start_angle`` where the mark of the
-    start stands, in degrees from the top.
+    ``part`` is how much of a drawn scale is lit, in percent; ``start_angle`` the position of the
+    start's mark, in degrees from the top.
     """
 
     code: str
@@ -160,7 +160,7 @@ class Duel(Frozen):
 
 
 class Lying(Frozen):
-    """What lies on a space."""
+    """The cards and coins on a space."""
 
     space: Msg | str
     floor: int
@@ -169,7 +169,7 @@ class Lying(Frozen):
 
 
 class Rung(Frozen):
-    """One step of the way to the Control Room, who stands there and holds a key."""
+    """One step of the way to the Control Room, and the villains there, with or without a key."""
 
     code: str
     label: Msg

@@ -1,4 +1,4 @@
-"""A physical copy: what the rulebook prints of it, and an invented one to try the title with."""
+"""A physical copy: the numbers its rulebook prints, and an invented one to try the title with."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class Check(Teach, tag="checked"):
 
 
 def of_card(card: Card) -> str:
-    """The name of the fact that a card says what the box knows of it."""
+    """Return the name of the fact for what the box knows about a card."""
     return f"card-{slug(card.name)}"
 
 
@@ -121,7 +121,7 @@ def _on_the_table(state: State) -> set[str]:
 
 
 class Said(NamedTuple):
-    """A fact in words: of what, and what the table entered of it."""
+    """A fact in words: its subject, and the values the table entered."""
 
     name: Msg | str
     what: tuple[Msg | str, ...]
@@ -174,7 +174,7 @@ def _numbers(of: Sheet | Batman, *names: str) -> tuple[Msg, ...]:
 
 
 def mended(before: Said | None, after: Said | None, call: Call) -> None:
-    """Keep in the log what the table had entered before it said otherwise."""
+    """Keep in the log what the table had entered before the correction."""
     if before is not None and after is not None and before != after:
         call.note("mended", "", name=after.name, before=before.what, after=after.what)
 

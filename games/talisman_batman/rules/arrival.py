@@ -21,7 +21,7 @@ from games.talisman_batman.words import slug, space_key
 
 ARRIVING = ("picking", "sheet", "bonus")
 CHANCES = 27_720
-"""So many chances can be shared evenly by any number of cards up to twelve, and by any pair."""
+"""A number of chances that divides evenly among up to twelve cards, and any pair."""
 
 
 class DrawVillain(Act, tag="draw-villain"):
@@ -106,7 +106,7 @@ class PickVillain(Act, tag="villain"):
 
 
 class Ready(Act, tag="ready"):
-    """The starting bonus: ``strength``, ``cunning`` or nothing; the villain stands on the board."""
+    """The starting bonus: ``strength``, ``cunning`` or nothing; the villain is on the board."""
 
     named = _("Take the starting bonus")
     waits = False
@@ -212,7 +212,7 @@ def sheet_known(t: Table, seat: int) -> None:
 
 
 def arrive(t: Table, seat: int, bonus: Attribute | Literal[""]) -> None:
-    """The villain gets numbers, tokens and cards, and stands on the start space."""
+    """Give the villain numbers, tokens and cards, and put the figure on the start space."""
     sheet, estate = t.villain(seat).sheet, t.villain(seat).estate
     fate, coins = min(sheet.fate, t.state.fate_pool), min(sheet.coins, t.state.coin_pool)
     t.put(fate_pool=t.state.fate_pool - fate, coin_pool=t.state.coin_pool - coins)

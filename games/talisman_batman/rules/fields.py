@@ -52,7 +52,7 @@ def seats(state: State, name: str, among: tuple[int, ...], rule: str = "") -> Fi
 
 
 def anybody(state: State) -> Field:
-    """One of the villains on the board, the active one unless it is said otherwise."""
+    """Return a field for one of the villains on the board, by default the active one."""
     among = alive(state)
     default = state.active if state.active in among else None
     return replace(seats(state, "seat", among), default=default)

@@ -183,7 +183,7 @@ def after_move(t: Table) -> None:
 
 
 def after_batman(t: Table) -> None:
-    """Batman is done with: the encounter, unless the turn is over already."""
+    """Continue with the encounter after Batman, unless the turn is over."""
     if not t.me.alive:
         next_turn(t)
         return
@@ -195,7 +195,7 @@ def after_batman(t: Table) -> None:
 
 
 def put_down(t: Table, seat: int, space: str, floor: int) -> None:
-    """A villain stands on a space now; what depended on the old one is gone."""
+    """Put a villain on a space; anything that depended on the old one ends."""
     villain = t.villain(seat)
     stays = villain.space == space and villain.floor == floor
     in_tower = floor == TOWER and space != "tower-entrance"

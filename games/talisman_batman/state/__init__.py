@@ -71,7 +71,7 @@ class Feat(Frozen):
 
 
 class Sheet(Frozen):
-    """A villain card. Zero stands for a number nobody has entered yet.
+    """A villain card. Zero is a number no one has entered yet.
 
     ``weapons`` is how many Weapons count in one fight; ``cunning_attack`` lets the villain
     attack villains with Cunning; ``always_feat`` replaces the last Feat when it is used.
@@ -165,7 +165,7 @@ class Villain(Frozen):
 
 
 class Spot(Frozen):
-    """What lies on a space: cards in the order they came, and coins."""
+    """A space's contents: cards in the order they came, and coins."""
 
     space: str
     floor: int = FIRST
@@ -182,9 +182,9 @@ class Stock(Frozen):
 
 
 class Batman(Frozen):
-    """Where Batman stands (empty: off the board) and what his card says.
+    """Batman's space (empty: off the board) and the values of his card.
 
-    Zero stands for numbers nobody has entered; ``lines`` are six short reminders.
+    Zero is a number no one has entered; ``lines`` are six short reminders.
     """
 
     space: str = ""

@@ -1,4 +1,4 @@
-"""What follows from a state alone: names, numbers, what lies where."""
+"""Values that follow from a state alone: names, numbers, places."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def tower_steps(roll: int) -> int:
 
 
 def spot(state: State, space: str) -> Spot:
-    """What lies on a space; an empty spot if nothing does."""
+    """Return a space's contents; an empty spot if there are none."""
     return next((s for s in state.spots if s.space == space), Spot(space))
 
 
@@ -233,7 +233,7 @@ def decider(state: State) -> int | None:
 
 
 def undecided(state: State, fighter: Fighter) -> bool:
-    """Whether a fighter has a Fate token and has not said what becomes of the die."""
+    """Return whether a fighter has a Fate token and has not decided about the die."""
     villain = state.villains[fighter.seat]
     return villain.alive and villain.fate > 0 and not decided(fighter)
 
@@ -249,7 +249,7 @@ def _helps(ahead: int, rolled: int) -> bool:
 
 
 def can_save(villain: Villain) -> bool:
-    """Whether the villain has something beside Feats that saves a Life."""
+    """Return whether the villain has something other than Feats that saves a Life."""
     return villain.sheet.saves_life or any(armours(villain))
 
 

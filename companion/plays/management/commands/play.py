@@ -25,7 +25,7 @@ from companion.plays import sitting
 EVERYWHERE = ("", "0.0.0.0", "::")
 """Hosts that name no address: the table is wherever this machine is."""
 SECURE = 443
-"""HTTPS is so many ports above plain HTTP: 8443 beside 8000, about what people expect."""
+"""HTTPS is this many ports above plain HTTP: 8443 and 8000, about what people expect."""
 
 
 class Command(BaseCommand):
@@ -132,7 +132,7 @@ class Command(BaseCommand):
         return lan.Lookout(called, moved)
 
     def bring_up_to_date(self) -> None:
-        """Tables and static files, one process of this machine after the other."""
+        """Migrate and collect static files, one process of this machine at a time."""
         with (settings.VAR / "starting").open("w") as turn:
             fcntl.flock(turn, fcntl.LOCK_EX)
             self.save_before_migrating()

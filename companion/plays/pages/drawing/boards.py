@@ -21,8 +21,9 @@ Context = Mapping[str, Any]
 """What ``Table.context`` says of a table."""
 
 FEW = 4
-"""So many other possibilities lie in the page; more are the largest piece of it, mostly unread,
-and fetched when somebody opens them."""
+"""The number of other options in the page; more would be its largest piece, mostly unread, so they
+are fetched when someone opens them.
+"""
 
 
 APART = ("private", "check")
@@ -97,7 +98,7 @@ def answer(
 
 
 def section(context: Context, drawn: SafeString, *, part: bool) -> SafeString:
-    """The board as it goes out: ``drawn`` and what the phone's scripts are told of it."""
+    """Return the board as sent: ``drawn`` and the data for the phone's scripts."""
     said = {name: context[name] for name in ("say", "turn", "stale", "key", "small", "taught")}
     play = context["play"]
     values = {**said, "revision": play.revision, "drawn": drawn, "part": part}
@@ -107,7 +108,7 @@ def section(context: Context, drawn: SafeString, *, part: bool) -> SafeString:
 
 
 def also(context: Context) -> Piece:
-    """The prompts possible besides, each folded unless they are few."""
+    """Return the other prompts, each folded unless they are few."""
     return Piece("also", "board/also.jinja", {"views": _besides(context)})
 
 
@@ -128,7 +129,7 @@ def glance(slug: str, pieces: Sequence[Piece], other: Sequence[Piece]) -> SafeSt
 
 
 def alone(slug: str, address: str, tokens: str, piece: Piece) -> SafeString:
-    """A piece that stands on a page or in a drawer of its own."""
+    """Return a piece on a page or in a drawer of its own."""
     look = Look(slug, get_language())
     return regions.filled(regions.draw(look, piece), address, tokens)
 

@@ -37,8 +37,9 @@ CUT = re.compile(r"-[%}#]}\Z")
 
 
 class Tight(Extension):
-    """Line breaks of the source are for people: within a tag they are a space, beside one they
-    vanish, in a sentence they are a space. They stay as comments, so that errors name the line."""
+    """Line breaks of the source are for people: within a tag they are a space, next to one they
+    vanish, in a sentence they are a space. They stay as comments, so that errors name the line.
+    """
 
     def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
         in_tag = False
@@ -167,7 +168,7 @@ def _say(speaker: Speaker, message: Msg | str | int | None) -> str:
 
 @cache
 def icon(name: str, cls: str = "") -> Markup:
-    """A drawn sign of the sprite; what it means is said beside it."""
+    """Return a sign of the sprite; its meaning is in the text next to it."""
     kind = f"i {cls}" if cls else "i"
     drawn = '<svg class="{}" width="24" height="24" aria-hidden="true"><use href="{}#{}"/></svg>'
     return Markup(drawn).format(kind, static("icons.svg"), name)

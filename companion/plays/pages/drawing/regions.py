@@ -32,11 +32,12 @@ KEPT_BYTES = 24_000_000
 """Text kept by one process."""
 
 MARK = 5
-"""Letters of a piece's hash on the wire, six bits each; texts are kept by the whole of it."""
+"""Letters of a piece's hash on the wire, six bits each; texts are cached by the whole hash."""
 
 _PEPPER = bytes.fromhex(os.environ.get(ONE_SITE, "")) or secrets.token_bytes(16)
-"""A hand of one of six cards must not be guessed from the hash of its piece. Processes of one
-server share it, so that a phone may ask another one next; a new start draws everything anew."""
+"""A hand with one card of six can't be guessed from its piece's hash. Processes of one server share
+it, so that a phone may ask another one next; a new start draws everything anew.
+"""
 
 
 @dataclass(frozen=True)

@@ -254,7 +254,7 @@ def enemy(t: Table, side: str, target: str) -> None:
 
 
 def aim(t: Table, kind: str, target: str, skills: tuple[Skill, ...], told: str = "") -> str:
-    """Where the target stands, as ``told`` or asked; refuses one out of reach or sight."""
+    """Return the target's area, as ``told`` or asked; refuses one out of reach or sight."""
     name = name_of(t.state, target)
     places = _places(kind, skills)
     if told in places:

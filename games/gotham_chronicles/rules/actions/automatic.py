@@ -168,7 +168,7 @@ class Command(Act, tag="command"):
                     )
 
     def happen(self, t: Table) -> None:
-        """A hero's thought activates the tile beside the tablet, once per round."""
+        """A hero's thought activates the tile next to the tablet, once per round."""
         hero = can_act(t, self.hero, "G-138")
         tile = _commanded(t, self.hero, self.tile)
         pay(t, self.hero, "thought", 1, "G-138")

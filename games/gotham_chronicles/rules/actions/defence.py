@@ -118,7 +118,7 @@ class Shield(Act, tag="sacrifice"):
 class Defend(Act, tag="defend"):
     """The target's cubes for defence, card lines, and a guard's level.
 
-    With ``symbols`` the whole roll is told at once, ``paid`` of it rerolls paid for.
+    With ``symbols`` the whole roll is entered at once, including ``paid`` rerolls.
     """
 
     named = _("Defend")

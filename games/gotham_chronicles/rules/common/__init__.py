@@ -1,1 +1,1 @@
-"""What every chapter stands on."""
+"""Shared base of every chapter."""

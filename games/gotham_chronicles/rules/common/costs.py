@@ -75,8 +75,9 @@ def cubes_field(act: type[Act], hero: Hero, space: str) -> tuple[Field, ...]:
 
 
 def usable_lines(hero: Hero, use: str, kinds: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Card lines that may be used now; several lines of a card are told apart, and so are cards
-    of one name (of tools, which do not add up, one is enough)."""
+    """Return the card lines that may be used now; several lines of a card are separate, and so are
+    cards with one name (of tools, which do not add up, one is enough).
+    """
     found: list[Choice] = []
     copies: Counter[str] = Counter()
     for card in hero.cards:
@@ -134,8 +135,9 @@ def weapon_field(weapons: tuple[Choice, ...], kind: str, hero: Hero) -> Field:
 
 
 def around(act: type[Act], state: State, kind: str, who: str) -> tuple[Field, ...]:
-    """Menace in the area of ``who``, as told last, and smoke if any lies on the map; never in
-    melee."""
+    """Return the Menace in the area of ``who``, as last entered, and smoke if any is on the map;
+    never in melee.
+    """
     if kind == "melee":
         return ()
     rule = "G-130" if kind == "ranged" else "G-136"
@@ -152,19 +154,19 @@ def around(act: type[Act], state: State, kind: str, who: str) -> tuple[Field, ..
 
 
 def last(state: State, who: str) -> Around:
-    """What was told last of the area ``who`` stands in."""
+    """Return the last entry about the area of ``who``."""
     kept = state.around
     return kept if kept and kept.who == who else Around(who)
 
 
 def menaced(t: Table, kind: str, who: str, enemies: int, allies: int) -> None:
-    """Keep the menace told for the next roll of ``who`` in the same area."""
+    """Remember the entered menace for the next roll of ``who`` in the same area."""
     if kind != "melee":
         t.put(around=replace(last(t.state, who), enemies=enemies, allies=allies))
 
 
 def fought(t: Table, attack: Attack, where: str, enemies: int, allies: int) -> None:
-    """Keep what was told of the area for the next attack from there."""
+    """Remember the entries about the area for the next attack from there."""
     menaced(t, attack.kind, attack.who, enemies, allies)
     kept = last(t.state, attack.who)
     aim = {"kind": attack.kind, "target": attack.target, "where": where, "smoke": attack.smoke}
@@ -174,8 +176,9 @@ def fought(t: Table, attack: Attack, where: str, enemies: int, allies: int) -> N
 def aimed(
     state: State, kind: str, who: str, targets: tuple[Choice, ...], places: tuple[Choice, ...]
 ) -> tuple[Field, Field]:
-    """Whom to attack and where that one stands, told with the attack so that it need not be
-    asked; while the fight stays where it is, both are proposed as they were."""
+    """Return the fields for the target and its area, entered with the attack so that no question
+    follows; while the fight stays in place, both default to the last values.
+    """
     rule = "G-121" if kind == "melee" else "G-127"
     target, where = choice("target", targets, "G-121"), choice("where", places, rule)
     kept = last(state, who)
@@ -212,7 +215,7 @@ def _lent(state: State, side: str) -> int:
 
 
 def supported(t: Table, side: str, rerolls: int) -> None:
-    """Refuse more rerolls than the best Support on the map lends; who stands near is seen."""
+    """Refuse more rerolls than the best Support on the map lends; the table sees who is near."""
     t.within(Msg("field.support"), rerolls, 0, _lent(t.state, side), "G-161")
 
 
@@ -237,7 +240,7 @@ def paid(move: Move, price: int) -> Move:
 def buy(
     t: Table, move: Move, price: int, wanted: int | None, push: bool
 ) -> tuple[Move, tuple[tuple[int, str, str, int], ...]]:
-    """Cubes for points: what it takes, or as many as said (p.35)."""
+    """Pay cubes for points: the minimum, or the given number (p.35)."""
     if push:
         move = _push(t, move)
     part, space, worth = wallet(t.state, move.who)

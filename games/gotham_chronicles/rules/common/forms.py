@@ -20,7 +20,7 @@ from games.referee import Choice, Field
 NOW, MORE, TABLE = "now", "more", "table"
 MOST_CUBES = 20
 SOURCES_AT_MOST = 4
-"""So many cubes are chosen by name in a form; the fullest spaces give the others."""
+"""The number of cubes chosen by name in a form; the fullest spaces give the others."""
 
 Menace = Annotated[int, Span(0, 9, rule="G-041")]
 """The menace of one side in the area in which somebody acts."""
@@ -92,7 +92,7 @@ def sources(
 
 
 def spaces(state: State, part: int, names: tuple[str, ...]) -> tuple[Choice, ...]:
-    """Spaces with room, with what lies there and the limit as small print."""
+    """List spaces with room, with their cubes and limit as small print."""
     villain = part == state.villain
     found = []
     for name in names:

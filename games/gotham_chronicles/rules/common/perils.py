@@ -36,7 +36,7 @@ def roll_for_wounds(t: Table, victims: tuple[Victim, ...]) -> None:
 
 
 def suffered(t: Table, symbols: int) -> None:
-    """The first victim's roll stands: symbols are wounds; then the next one rolls."""
+    """Accept the first victim's roll: symbols are wounds; then the next one rolls."""
     peril = t.state.peril
     if peril is None:
         return

@@ -92,7 +92,7 @@ def lending(
 ) -> tuple[Line, ...]:
     """The lines of tools and objects that help by themselves, no card name twice (p.23).
 
-    Of the cards ``picked`` for an action one line serves already.
+    A line of the cards ``picked`` for an action is in use.
     """
     found: dict[str, Line] = {}
     for card in hero.cards:

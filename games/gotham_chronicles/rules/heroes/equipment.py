@@ -171,7 +171,7 @@ class UseCard(Act, tag="use"):
 
 
 class GetCard(Act, tag="gain"):
-    """An effect puts a card of the map (or a new one) beside a tablet, without a cube."""
+    """An effect puts a card of the map (or a new one) next to a tablet, without a cube."""
 
     named = _("Get a card from an effect")
     by_hand = True
@@ -261,7 +261,7 @@ def _names(cards: Iterable[Card]) -> tuple[Choice, ...]:
 
 
 def carried(t: Table, hero: Hero, name: str, rule: str = "G-061") -> Card:
-    """A card beside the tablet; refuses one that is not there."""
+    """Return a card next to the tablet; refuses one that is not there."""
     card = next((card for card in hero.cards if card.name == name), None)
     if card is None:
         t.impossible("E_NOT_CARRIED", rule, card=name, who=hero.sheet.name)
@@ -353,7 +353,7 @@ def lay(state: State, card: Card, area: str) -> State:
 
 
 def thrown(t: Table, index: int, name: str, area: str) -> None:
-    """A thrown card leaves the tablet and lies in an area."""
+    """Move a thrown card from the tablet to an area."""
     card = carried(t, t.state.heroes[index], name, "G-063")
     t.state = lay(_loses(t.state, index, name), card, area)
 

@@ -91,9 +91,9 @@ class Stance(Act, tag="stance"):
 
 
 def last_to_choose(t: Table, index: int) -> Hero:
-    """The one hero without a stance, who may act at once; refuses where anything else is open.
+    """Return the only hero without a stance, who may act at once; refuses if anything else is open.
 
-    Whoever could regenerate, or recovers a number of its own, chooses the stance by itself.
+    A hero who could regenerate, or recovers a number of their own, chooses the stance.
     """
     hero = hero_at(t, index)
     in_phase(t, ("H3",), "G-044")

@@ -190,7 +190,7 @@ class Allow(Act, tag="allow"):
             yield cls.prompt("", field, rule="G-026", group=TABLE)
 
     def happen(self, t: Table) -> None:
-        """The mission stands above the steps of a turn (p.16)."""
+        """Apply the mission, which overrules the steps of a turn (p.16)."""
         hero = hero_at(t, self.hero)
         awake(t, hero)
         t.note("allowed", "G-026", who=hero.sheet.name)
@@ -245,7 +245,7 @@ def _over(t: Table, act: type[Act], tile: Tile, expected: bool) -> Prompt:
 
 
 def begun(state: State, name: str) -> State:
-    """A tile's activation begins; nobody of it has acted."""
+    """Begin a tile's activation; none of its miniatures has acted."""
     return replace(rested(state, name), activation=Activation(name))
 
 

@@ -27,8 +27,8 @@ SIDES_UP = ("active", "inactive", "gone")
 class Reinforce(Act, tag="reinforce"):
     """A miniature comes back from the character pool for reinforcement points.
 
-    ``area`` is one with an active reinforcement token; ``beside``: next to one, for all of
-    them are full. ``present`` and ``limit`` are the sizes in the area entered and its
+    ``area`` is one with an active reinforcement token; with ``beside`` it is next to one, because
+    all of them are full. ``present`` and ``limit`` are the sizes in the area entered and its
     occupation limit, where the table wants them counted.
     """
 
@@ -119,7 +119,7 @@ class Reinforce(Act, tag="reinforce"):
 
 
 class LayReinforcement(Act, tag="reinforcement"):
-    """A reinforcement token lies in an area: ``side`` is active, inactive or gone."""
+    """A reinforcement token in an area: ``side`` is active, inactive or gone."""
 
     named = _("Place a reinforcement token")
 

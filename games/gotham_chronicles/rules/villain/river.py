@@ -293,7 +293,9 @@ def _begin(t: Table, tile: Tile) -> None:
 
 
 def without_event(t: Table) -> None:
-    """The state with no event in progress; points left are lost, and that is told (p.32)."""
+    """Return the state with no event in progress; points left are lost, and the log shows it
+    (p.32).
+    """
     if not t.state.points and not t.state.event_open:
         return
     t.note("event-over", "G-095", n=t.state.points)
@@ -317,7 +319,7 @@ def width(state: State) -> int:
 
 
 def cost(state: State, name: str) -> int:
-    """What the tile costs to activate where it lies now; raises ``KeyError`` if nowhere."""
+    """Return the tile's cost at its place in the river; raises ``KeyError`` if it isn't there."""
     at = places(state)[name]
     tile = state.tile(name)
     if tile and tile.sheet.width == 2:

@@ -167,7 +167,7 @@ class MoveMinis(Act, tag="minis"):
 
 
 class PlaceTile(Act, tag="tile-place"):
-    """A mission brings a set-aside tile into the river, or takes one out of it."""
+    """A mission puts a set-aside tile into the river, or removes one."""
 
     named = _("Bring a tile in or take it out")
     by_hand = True

@@ -20,12 +20,12 @@ from games.rising.table import PLACES, Act, Table
 
 
 def dealing(t: Table) -> bool:
-    """Whether some of the nine opening cards have not been told yet."""
+    """Return whether some of the nine opening cards are still missing."""
     return bool(t.empty())
 
 
 def check_name(t: Table, card: str) -> None:
-    """Refuse a card that already lies on the table or has left the game."""
+    """Refuse a card that is already on the table or has left the game."""
     if card and card in {each.card for each in t.state.pieces}:
         t.impossible("E_DUPLICATE_CARD", "deal", msg("remedy.other_card"), card=card)
     if card and card in t.state.gone:
@@ -112,7 +112,7 @@ def banish(t: Table, piece: str) -> None:
 
 
 def clear(t: Table) -> None:
-    """After the event a card that lies there leaves as soon as its mark and kind are known."""
+    """After the event, remove a card from there as soon as its mark and kind are known."""
     banned = banned_kind(t)
     if not banned or t.state.setup.edition < 3:
         return
@@ -215,8 +215,9 @@ class Refill(Act, tag="refill"):
 
 
 class Icon(Act, tag="icon"):
-    """Whether the card just turned up (its id) carries the mark, and what it is (``hero`` or
-    ``villain``) where nobody has said so."""
+    """Whether the revealed card (its id) has the mark, and its kind (``hero`` or ``villain``) if
+    unknown.
+    """
 
     named = _("Look at the new card")
     teaches = True

@@ -88,7 +88,7 @@ def reached(t: Table, before: int) -> None:
 
 
 def turn_figure(t: Table, direction: str, topic: str = "move") -> None:
-    """Turn the figure; staying is said too."""
+    """Turn the figure; staying is also logged."""
     facing = {"left": counter, "right": clockwise}.get(direction, lambda here: here)(t.state.facing)
     t.put(facing=facing)
     code = "figure.stays" if direction == "stay" else "figure"

@@ -20,8 +20,9 @@ from games.rising.table import Act, InFull, Table
 
 
 class TeamDice(Act, tag="team.dice"):
-    """The colours of the four dice printed on a team card, told when they are first needed;
-    teams are counted from 0."""
+    """The colours of the four dice printed on a team card, entered when first needed; teams are
+    counted from 0.
+    """
 
     teaches = True
     team: int
@@ -174,8 +175,9 @@ def symbols(t: Table, dice: Iterable[Die]) -> tuple[int, ...]:
 def one_by_one(
     t: Table, target: str, dice: Iterable[Die], asked: tuple[Price, ...]
 ) -> tuple[Die, ...]:
-    """Dice told together in the order in which the most of them count, however they were told:
-    singles before doubles, and the die without which the fewest sets are full at the end."""
+    """Order dice entered together so that as many as possible count: singles before doubles, and
+    first the die without which the fewest sets are full at the end.
+    """
     first = sorted(dice, key=lambda die: (die.face.startswith("2"), die.id))
     if not first:
         return ()
@@ -230,7 +232,7 @@ def supplied(t: Table, colour: str) -> bool:
 
 
 def add_die(t: Table, colour: str) -> bool:
-    """One more die in the pool; an exhausted colour is ignored and said."""
+    """Add a die to the pool; an exhausted colour is skipped and logged."""
     if not supplied(t, colour):
         t.note("die.none", "dice_limit", colour=colour_name(t, colour))
         return False
@@ -250,7 +252,7 @@ def colours(t: Table, optional: bool = False) -> Field:
 
 
 def gives_dice(t: Table, hero: str) -> bool:
-    """Whether a Hero's unused ability gives dice for nothing: they belong to the next roll."""
+    """Return whether a Hero's unused ability grants free dice for the next roll."""
     facts = t.facts(hero)
     active = tuple(effect for effect in facts.effects if not effect.when)
     free = facts.known and not any(facts.cost) and hero not in t.turn.used
@@ -334,7 +336,7 @@ def fitting(t: Table, card: str, facts: CardFacts) -> tuple[Die, ...] | None:
 
 
 def covering(t: Table, card: str, price: Price, lain: Iterable[Die]) -> tuple[str, ...]:
-    """Dice that pay a price on a card, beyond what lies there, none too many."""
+    """Return dice that pay the rest of a price on a card, none too many."""
     if not any(price):
         return ()
     left = [n - have for n, have in zip(price, t.laid(card), strict=True)]

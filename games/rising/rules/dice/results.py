@@ -1,4 +1,4 @@
-"""What the Hero dice brought: told at once in quick depth, found out in full depth."""
+"""The results of the Hero dice: entered at once in quick depth, calculated in full depth."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def check_enough(t: Table, recruited: Iterable[str], hits: Iterable[Hit]) -> Non
 
 
 def cheapest(t: Table, card: str, times: int) -> int:
-    """Return the symbols a card still takes at least for so many sets; 0 for an unknown price."""
+    """Return the symbols a card still takes at least for these sets; 0 for an unknown price."""
     prices = t.facts(card).prices
     return max(min((sum(p) for p in prices), default=0) * times - sum(t.laid(card)), 0)
 

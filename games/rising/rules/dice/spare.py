@@ -1,4 +1,4 @@
-"""Hero dice that leave or join the pool besides rolling: given up, added, kept on a card."""
+"""Hero dice that leave or join the pool other than by rolling: given up, added, kept on a card."""
 
 from __future__ import annotations
 
@@ -70,8 +70,9 @@ class AddDie(Act, tag="die.add"):
 
 
 class KeepDie(Act, tag="die.keep"):
-    """An ability lets a die stay beyond the turn, or releases it; both by id. ``card`` is where
-    it lies unless it lies nowhere yet."""
+    """An ability keeps a die beyond the turn, or releases it; both by id. ``card`` is its card, for
+    a die without a place.
+    """
 
     named = _("Keep a die on a card")
     die: str

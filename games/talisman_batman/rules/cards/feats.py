@@ -81,7 +81,7 @@ class UseFeat(Act, tag="feat-use"):
 
 
 class NameFeat(Act, tag="feat-name"):
-    """What a Feat in the own hand is called; nobody else learns of it."""
+    """The name of a Feat in the player's own hand; no one else sees it."""
 
     named = _("Name a Feat")
     waits = False

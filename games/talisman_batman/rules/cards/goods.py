@@ -236,7 +236,7 @@ def may_own(t: Table, seat: int, card: Card) -> None:
 
 
 def no_fight(t: Table) -> None:
-    """What lies on the board stays there while somebody fights."""
+    """Refuse to take things from the board during a fight."""
     if t.state.fight is not None:
         t.impossible("T-FIGHT", "T-065")
 
@@ -296,7 +296,7 @@ def met(known: Box, card: Card) -> dict[str, Any]:
 
 
 def found_out(known: Box, state: State, name: str) -> dict[str, Any]:
-    """What the box learns of a card whose kind or numbers the table told when it was asked."""
+    """Return what the box learns about a card whose kind or numbers the table answered."""
     card = known_card(state, card_key(name))
     return {} if card is None else met(known, card)
 

@@ -32,7 +32,7 @@ from games.talisman_batman.words import card_key
 
 
 class LayCard(Act, tag="lay"):
-    """A card comes to lie on a space, by default where the active villain stands.
+    """A card is placed on a space, by default the active villain's.
 
     One the box knows needs its name only.
     """

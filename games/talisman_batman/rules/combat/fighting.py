@@ -245,7 +245,7 @@ class Evade(Act, tag="evade"):
 
 
 class Keep(Act, tag="keep"):
-    """No Fate: the die stands; between villains that cannot be reconsidered."""
+    """Keep the die without spending Fate; final in fights between villains."""
 
     named = _("Keep the die")
     seat: int

@@ -30,9 +30,9 @@ from games.talisman_batman.table import Act, Table
 
 
 class Save(Act, tag="save"):
-    """The Life is saved: by an Armour or other card, a Feat, or (all 0) an ability.
+    """Save the Life with an Armor or other card, a Feat, or (all 0) an ability.
 
-    The fight is lost all the same.
+    The fight is still lost.
     """
 
     named = _("Save the Life")

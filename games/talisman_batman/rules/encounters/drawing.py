@@ -37,7 +37,7 @@ from games.talisman_batman.table import Act, Table
 from games.talisman_batman.words import card_key, space_key
 
 UNKNOWN = -1
-"""So many cards are drawn as the space shows, which nobody has entered."""
+"""As many cards as the space shows, which no one has entered."""
 NUMBERS = 9
 """The highest encounter number a card can have."""
 STRONGEST = 12
@@ -50,7 +50,7 @@ SHOWN = (
     ),
     *(Choice(kind, Msg(f"term.{kind}"), tone="kind") for kind in KINDS if kind != "enemy"),
 )
-"""What a card drawn shows, each told with one tap."""
+"""What a drawn card shows, each entered with one tap."""
 
 
 class NumberCard(Act, tag="number"):
@@ -92,8 +92,8 @@ class Draw(Act, tag="draw"):
     """One Encounter card drawn; a card the box knows needs its name only.
 
     ``shows`` is what a new card shows, in one word: its kind, or how an Enemy fights and how strong
-    (``strength-4``); its name may then be left out, and nobody learns it. An Event told so in quick
-    depth is carried out and discarded. ``elsewhere``: it is placed on that space (or ``?``,
+    (``strength-4``); its name may then be left out, and no one learns it. Such an Event is carried
+    out and discarded in quick depth. ``elsewhere``: it is placed on that space (or ``?``,
     somewhere) and does not count here.
     """
 
@@ -279,7 +279,7 @@ def card_of(
     value: int = -1,
     number: int = -1,
 ) -> Card:
-    """The card an action describes, completed by what the box knows of it, or asks of it."""
+    """Return the card an action describes, completed from the box or by a question."""
     key = card_key(name)
     if not key and kind not in KINDS:
         t.impossible("T-NAME", "T-058")

@@ -118,8 +118,8 @@ class SkipEncounter(Act, tag="no-encounter"):
 def straight_on(t: Table, symbols: int) -> None:
     """After a move: the space is encountered at once where there is nothing to choose.
 
-    It shows so many card symbols (-1: the plan knows). Whoever tells the number has seen the space
-    and means it; without one, nobody else may stand there and the plan must know it.
+    ``symbols`` is its number of card symbols (-1: the plan knows). A given number means the table
+    has seen the space; without one, no one else may be there and the plan must know it.
     """
     if not t.may(Space.may, t) or t.me.guard_passed or _unnamed(t) or _something_first(t):
         return

@@ -221,7 +221,7 @@ class Escaped(Act, tag="escaped"):
 
 
 class PlaceBatman(Act, tag="batman-place"):
-    """Where Batman stands on the board, without a move of his own."""
+    """Batman's space on the board, without a move of his own."""
 
     named = _("Place Batman")
     by_hand = True

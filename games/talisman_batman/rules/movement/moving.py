@@ -99,7 +99,7 @@ class Move(Act, tag="move"):
 
     ``direction`` is ``clockwise``, ``anticlockwise``, ``up`` or ``down`` (the Tower), or empty.
     With ``symbols`` the space is encountered at once where there is nothing else to choose: it
-    shows so many card symbols, -1 says that the plan knows how many, -2 that this is asked later.
+    shows that many card symbols; -1: the plan knows how many; -2: it is asked later.
     """
 
     named = _("Move")

@@ -56,9 +56,9 @@ def planned(plan: Plan, space: str) -> int:
 
 
 def floor_of(state: State, space: str, floor: int, mover: int | None = None) -> int:
-    """The floor of a space: as planned, as of whoever stands or lies there, else ``floor``.
+    """Return the floor of a space: from the plan, or from figures and cards there, else ``floor``.
 
-    One name is one place; ``mover`` is leaving and says nothing about it.
+    One name is one place; ``mover`` is leaving and isn't counted.
     """
     if not known(space):
         return floor
@@ -80,7 +80,7 @@ def on_floor(state: State, space: str, floor: int, call: Call, mover: int | None
 
 
 def charted(call: Call, state: State, space: str, floor: int) -> None:
-    """Warn of a name that no one stands on and the entered plan of its floor does not have."""
+    """Warn about an unoccupied name that the entered plan of its floor doesn't have."""
     if known(space) and ring(state.plan, floor) and not floor_of(state, space, 0):
         call.warn("UNPLANNED", "T-005", space=space, floor=Msg(f"floor.{floor}"))
 
@@ -94,7 +94,7 @@ def opposite(plan: Plan, space: str) -> str:
 
 
 def across(state: State) -> str:
-    """The Second Floor space opposite to where the active villain stands, or an empty text."""
+    """Return the Second Floor space opposite the active villain, or an empty text."""
     space = me(state).space
     linked = opposite(state.plan, space) if known(space) else ""
     return linked if floor_of(state, linked, SECOND) == SECOND else ""

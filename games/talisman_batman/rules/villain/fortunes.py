@@ -27,7 +27,7 @@ SIDES: tuple[Alignment, ...] = ("righteous", "indifferent", "chaotic")
 
 
 class GoInsane(Act, tag="insane"):
-    """The villain becomes Insane for three turns; again while Insane counts them anew."""
+    """The villain becomes Insane for three turns; becoming Insane again restarts the count."""
 
     named = _("Become Insane")
     by_hand = True

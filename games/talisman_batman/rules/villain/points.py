@@ -16,7 +16,7 @@ from games.talisman_batman.state.derived import ATTRIBUTES, card_label, lowest, 
 from games.talisman_batman.table import Act, Table
 
 OVER_START = 2
-"""So many points of Life and Fate more than at the start are allowed."""
+"""The number of Life and Fate points allowed above the start."""
 KINDS = ("life", "strength", "cunning", "fate", "coins")
 AMOUNTS = tuple(Choice(n, f"{n:+d}") for n in (1, -1, 2, -2, 3, -3))
 
