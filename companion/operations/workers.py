@@ -27,8 +27,8 @@ QUEUED = "sidekick_queued"
 """The header of a job that says when it was queued, in seconds since 1970."""
 KEY, CLAIMED = "sidekick:key", 60
 """Whose secret key the processes on one Redis use, and for how many seconds it is theirs."""
-FADES = 20
-"""Seconds after its last beat in which a worker is taken for alive; it beats every two."""
+FADES = 6
+"""Seconds after its last beat for which a worker counts as alive; it beats every two."""
 PATIENCE = 0.5
 """Seconds a page waits for Redis to say how it is."""
 

@@ -11,6 +11,7 @@ import urllib.request
 from functools import partial
 from types import SimpleNamespace
 
+import redis
 from django.db import OperationalError
 from django.test import Client
 
@@ -40,6 +41,13 @@ def test_without_redis_and_worker_pages_are_served_and_it_is_said(db, settings, 
     answer = Client().get("/readyz")
     assert (answer.status_code, answer.json()["redis"]) == (200, "failed")
     assert Client().get("/healthz").status_code == 200
+
+
+def test_worker_sign_fades_seconds_after_its_last_beat(settings, redis_server):
+    settings.REDIS_URL = redis_server.url
+    workers.beat()
+    with redis.Redis.from_url(redis_server.url) as client:
+        assert 4_000 < client.pttl(workers.SIGN) <= 6_000
 
 
 def test_a_dead_database_is_unhealthy_and_never_a_500(db, monkeypatch):
