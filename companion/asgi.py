@@ -21,6 +21,7 @@ from django.apps import apps
 from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from django.db.backends.signals import connection_created
+from django.dispatch import receiver
 
 # A process that begins here (one of several, another server) has not set Django up, and what is
 # imported next needs its models.
@@ -31,6 +32,7 @@ if not apps.ready:
 from companion import bodies, lan, serve, shapes
 from companion.bridge import Answer, Bridge
 from companion.operations import health
+from companion.operations.writers import writers
 from companion.plays import live
 from companion.plays.live import Receive, Scope, Send
 from companion.plays.pages import canary, errors
@@ -167,11 +169,13 @@ class Site:
         await send({"type": "lifespan.shutdown.complete"})
 
 
-@connection_created.connect
+@receiver(connection_created)
 def _bound(connection: Any, **signal: Any) -> None:
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute(BOUNDS)
+    elif writers not in connection.execute_wrappers:
+        connection.execute_wrappers.append(writers)
 
 
 def know_own_address(scope: Scope) -> None:

@@ -100,7 +100,7 @@ def test_a_table_moves_by_its_code_and_the_phones_follow(acorns, readers, seated
     ana.tap("Go to")
     ana.tap("Fetch the table")
     ana.page.wait_for_url("**/people", timeout=30_000)
-    bo.tap("Go on at")
+    bo.tap("Continue at")
     bo.tap("I am Bo")
     bo.is_at_the_table()
     new = Play.objects.exclude(pk=old.pk).get()
