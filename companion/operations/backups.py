@@ -5,13 +5,15 @@ A whole backup has the secret key, too: without it nobody's seat opens on anothe
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import sqlite3
 import subprocess
 import tarfile
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import IO, Any, cast
@@ -40,6 +42,15 @@ Migrations = set[tuple[str, str]]
 
 class BackupFailed(Exception):
     """The database's own tool refused, or the file is none of ours; the message says which."""
+
+
+@contextmanager
+def serving(how: int) -> Iterator[None]:
+    """Hold the folder of the data, as a server does; raises ``BlockingIOError`` if it is held."""
+    settings.VAR.mkdir(parents=True, exist_ok=True)
+    with (settings.VAR / "serving").open("w") as held:
+        fcntl.flock(held, how | fcntl.LOCK_NB)
+        yield
 
 
 def backup(path: Path) -> None:
@@ -138,18 +149,25 @@ def _keep_secret(name: str, text: str) -> None:
 
 
 def restore(path: Path) -> None:
-    """Put the database back to what the file holds. The site must not be running on SQLite.
+    """Put the database back to what the file holds; refused while a server runs on SQLite.
 
     Nothing is touched before it is known that the file is a backup of Sidekick that this release
     can read, and the database of now is there until that of then is in.
     """
     if not path.is_file():
         raise BackupFailed(f"There is no file {path.name}.")
-    if connection.vendor == "sqlite":
-        _restore_sqlite(path)
-    else:
+    if connection.vendor != "sqlite":
         _restore_postgresql(path)
-    call_command("migrate", verbosity=0)
+        call_command("migrate", verbosity=0)
+        return
+    try:
+        with serving(fcntl.LOCK_EX):
+            _restore_sqlite(path)
+            call_command("migrate", verbosity=0)
+    except BlockingIOError as error:
+        raise BackupFailed(
+            f"Sidekick serves the tables in {settings.VAR}. Stop it first; nothing was changed."
+        ) from error
 
 
 def _must_be_ours(held: Migrations) -> None:

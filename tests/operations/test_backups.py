@@ -38,6 +38,21 @@ def test_what_was_lost_after_a_backup_comes_back(acorns, tmp_path):
 
 
 @pytest.mark.django_db(transaction=True)
+def test_restore_is_refused_while_a_server_holds_sqlite(acorns, tmp_path, settings):
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL is restored under a running server")
+    settings.VAR = tmp_path
+    file = tmp_path / "night.backup"
+    call_command("backup", str(file), verbosity=0)
+    ledger.begin(acorns, Setup())
+    with Command().alone(), pytest.raises(CommandError, match=r"Stop it first; nothing was"):
+        call_command("backup", str(file), "--restore", verbosity=0)
+    assert Play.objects.count() == 1
+    call_command("backup", str(file), "--restore", verbosity=0)
+    assert Play.objects.count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
 def test_a_file_that_is_no_backup_changes_nothing(acorns, tmp_path):
     ledger.begin(acorns, Setup())
     bad = tmp_path / "bad"

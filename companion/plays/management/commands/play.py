@@ -7,7 +7,7 @@ import io
 import os
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from typing import Any
 
 import segno
@@ -57,11 +57,10 @@ class Command(BaseCommand):
 
         Two that have PostgreSQL and Redis between them may serve from one folder.
         """
-        settings.VAR.mkdir(parents=True, exist_ok=True)
         shared = fcntl.LOCK_EX if checks.lacking(2) else fcntl.LOCK_SH
-        with (settings.VAR / "serving").open("w") as held:
+        with ExitStack() as held:
             try:
-                fcntl.flock(held, shared | fcntl.LOCK_NB)
+                held.enter_context(backups.serving(shared))
             except BlockingIOError as error:
                 raise CommandError(
                     f"Another Sidekick serves the tables in {settings.VAR} already. Stop that "
