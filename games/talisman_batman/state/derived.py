@@ -69,7 +69,7 @@ def card_label(card: Card | str) -> Msg | str:
 def space_label(space: str, floor: int) -> Msg | str:
     if space in KNOWN_SPACES:
         return Msg(f"space.{space}")
-    return space if known(space) else msg("space.somewhere", floor=Msg(f"floor.{floor}"))
+    return space if known(space) else Msg(f"space.somewhere.{floor}")
 
 
 def known(space: str) -> bool:

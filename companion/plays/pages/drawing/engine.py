@@ -26,7 +26,7 @@ from companion.plays import faults
 from companion.plays.pages.drawing.marks import ADDRESS, TOKENS
 from companion.plays.pages.forms import counts_symbols
 from games import registry
-from games.messages import COMMON, Msg, Speaker
+from games.messages import CASES, COMMON, Msg, Speaker
 
 SOURCE = re.compile(r"({#.*?#}|{%.*?%}|{{.*?}})|<(?=[/a-zA-Z])|>|\s*\n\s*", re.DOTALL)
 """What a source is read by: what belongs to the engine, the ends of tags, line breaks."""
@@ -109,7 +109,7 @@ def environment(language: str, slug: str) -> jinja2.Environment:
     """The engine for boards of one title in one language; templates are compiled once in it."""
     made = bare()
     made.install_gettext_callables(  # type: ignore[attr-defined]
-        partial(_own, language, slug), partial(_own_many, language, slug), newstyle=True
+        partial(_bare, language, slug), partial(_own_many, language, slug), newstyle=True
     )
     referee = registry.referee(slug)
     speaker = speaker_for(language, slug)
@@ -143,6 +143,11 @@ def _own(language: str, slug: str, text: str) -> str:
             if (own := pgettext(voice, text)) != text:
                 return own
         return gettext(text)
+
+
+def _bare(language: str, slug: str, text: str) -> str:
+    """A text of a template: a term by itself, without its other cases."""
+    return _own(language, slug, text).partition(CASES)[0]
 
 
 @cache

@@ -189,7 +189,8 @@ def use_up(t: Table, seat: int, feat: int) -> None:
     used = held(t, seat, feat, "T-106")
     if not usable(t.state, seat):
         t.forbid("T-E20", "T-107", who=t.who(seat))
-    t.note("feat-used", "T-107", who=t.who(seat), feat=used.name or msg("term.feat"))
+    name = msg("feat.named", name=used.name) if used.name else msg("feat.unnamed")
+    t.note("feat-used", "T-107", who=t.who(seat), feat=name)
     _lay_off(t, seat, feat)
     t.change(seat, feat_used=t.villain(seat).feat_used or seat != t.active)
 

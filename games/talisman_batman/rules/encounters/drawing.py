@@ -146,8 +146,9 @@ class Draw(Act, tag="draw"):
         to_draw = t.state.turn.to_draw
         left = max(UNKNOWN, to_draw - 1) if to_draw > 0 else UNKNOWN
         t.turn(to_draw=left, drawn=t.state.turn.drawn + 1)
-        kind = Msg(f"term.{card.kind}")
-        t.note("drawn", "T-058", who=t.who(t.active), card=card_label(card), kind=kind)
+        facts = {"card": card_label(card), "kind": Msg(f"term.{card.kind}")}
+        drawn = Msg("card.named" if card.name else "card.unnamed", facts)
+        t.note("drawn", "T-058", who=t.who(t.active), card=drawn)
         if self.shows == "event" and t.state.depth == "quick":
             t.to_pile(card)
         else:
@@ -335,7 +336,7 @@ WORDS: Catalogue = {
     "field.shows": _("Symbols shown"),
     "field.elsewhere": _("Placed on another space"),
     "help.deck": _("From the deck of the floor you stand on: {floor}"),
-    "note.drawn": _("{who} draws {card} ({kind})"),
+    "note.drawn": _("{who} draws {card}"),
     "note.no-draw": _("No more cards are drawn"),
     "note.number": _("{card} has the encounter number {n}"),
     "note.shuffled": _n(

@@ -106,7 +106,8 @@ class Guard(Act, tag="guard"):
         odds = msg("help.odds-die", who=t.me.sheet.name, odds=on_a_die(mine - GUARD_VALUE))
         if ways:
             used = min(ways)
-            label = msg("prompt.guard-known", n=roll - used)
+            left = roll - used
+            label = msg("prompt.guard-known", n=left) if left else msg("prompt.guard-all")
             yield cls.now(t, rule="T-127", label=label, help=odds, expected=False, used=used)
         else:
             steps = cls.field("used", low=_least(t), high=roll, default=roll, rule="T-127")
@@ -288,6 +289,7 @@ WORDS: Catalogue = {
     "prompt.keys": _("Use the Guard Keys"),
     "prompt.keys-known": _("Guard Keys: cross to {space}"),
     "prompt.guard": _("Try to pass the Guard"),
+    "prompt.guard-all": _("Fight the Guard; the move then ends at the Guard Post"),
     "prompt.guard-known": _n(
         "Fight the Guard; then {n} step upstairs", "Fight the Guard; then {n} steps upstairs"
     ),

@@ -152,7 +152,7 @@ def test_a_feat_is_named_in_forty_characters():
 
 def test_a_feat_nobody_named_is_used_without_a_name():
     made = feats("")
-    assert made.do(a.UseFeat(0, made.ids[0])).log() == "Bane uses Feat"
+    assert made.do(a.UseFeat(0, made.ids[0])).log() == "Bane uses a Feat"
 
 
 def test_a_desk_is_not_offered_between_cards_but_may_be_searched():

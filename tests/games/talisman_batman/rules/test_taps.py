@@ -100,7 +100,7 @@ def test_a_new_enemy_is_one_tap_without_a_name(shows):
     table = apart(first=()).do(a.Move(symbols=1), a.Draw(shows=shows))
     fight = table.state.fight
     assert (table.phase, fight.attribute, fight.value) == ("fight", *SHOWS[shows])
-    assert "draws Enemy" in table.log()
+    assert "draws a card: Enemy" in table.log()
     assert table.state.library == REFEREE.sample_box().cards
 
 
