@@ -14,7 +14,7 @@ from games.referee import AnyReferee
 
 HEAD = """# The playlog
 
-One play as one small JSON document. It holds everything needed to play it again: set-up, the
+One play as one small JSON document. It holds everything needed to play it again: the setup, the
 facts of the box, who sat where, and every entry with the answers given. Export it from a table
 (More → Playlog), open it on another Sidekick (`/import/`, up to 32 MB), or replay files on the
 command line:
@@ -59,9 +59,9 @@ def title_page(referee: AnyReferee) -> str:
     title = referee.title
     parts = [
         f"# {title.name} in a playlog\n",
-        f"What `setup`, `box` and each `action` of [the document](../playlog.md) hold where "
-        f"`title` is `{title.slug}`. Rules version {title.rules_version}.\n",
-        "## Set-up\n",
+        f"`setup`, `box` and every `action` of [the document](../playlog.md) with `title` "
+        f"`{title.slug}`. Rules version {title.rules_version}.\n",
+        "## Setup\n",
         _table(referee.Setup),
         "## Box\n",
         f"{_doc(referee.Box)}\n" if _doc(referee.Box) else "",

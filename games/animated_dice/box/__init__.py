@@ -127,7 +127,7 @@ ASSUMED: FaceTable = (Faces(1, 3, 2), Faces(2, 2, 2), Faces(3, 1, 2))
 
 
 class Box(Frozen):
-    """A physical copy: dice per colour, faces, which colours were counted by its owners.
+    """A physical copy: dice per colour, faces, and the colours its owners counted.
 
     ``promo`` is a fifth villain described by the group; ``sample`` marks an invented box.
     """

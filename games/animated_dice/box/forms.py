@@ -77,7 +77,7 @@ class DefineFaces(Teach, tag="dice.define"):
 
 
 class DefineDice(Teach, tag="dice.count"):
-    """How many dice of each colour the box holds."""
+    """The number of dice of each colour in the copy."""
 
     yellow: Annotated[int, Span(1, 8)]
     blue: Annotated[int, Span(1, 8)]

@@ -12,7 +12,7 @@ from games.vocabulary import Prompt
 
 
 class ShowOdds(Act, tag="odds"):
-    """Whose phones show odds."""
+    """Choose which phones show odds."""
 
     advice: Advice
 

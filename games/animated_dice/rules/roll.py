@@ -30,7 +30,7 @@ from games.vocabulary import Choice, DieRow, Prompt, Rolled
 
 
 class Draw(Act, tag="draw"):
-    """The colours that came out of the cup, before they are rolled."""
+    """The colours drawn from the cup, before they are rolled."""
 
     colours: tuple[str, ...]
 
@@ -76,10 +76,10 @@ class Draw(Act, tag="draw"):
 
 
 class Roll(Act, tag="roll"):
-    """What the dice show, as ``colour-symbol``: re-rolled Alarms and new dice alike.
+    """The faces of the dice, as ``colour-symbol``, including rerolled Alarms.
 
-    Dice not yet reported by ``Draw`` are drawn and rolled in one. Empty when dice are
-    needed and the cup has none.
+    Dice not reported by ``Draw`` are drawn and rolled at once. Empty if dice are needed and the cup
+    has none.
     """
 
     faces: tuple[str, ...]

@@ -40,7 +40,7 @@ class StopHeist(Act, tag="stop"):
 
 
 class Total(Act, tag="total"):
-    """The result of a whole turn whose dice nobody reported."""
+    """The result of a whole turn without its dice."""
 
     points: int
     busted: bool = False

@@ -14,7 +14,7 @@ from games.vocabulary import Choice, Prompt
 
 
 class Return(Act, tag="return"):
-    """The dice of the first roll that go back to the cup, by position in that roll."""
+    """The dice of the first roll that return to the cup, by position in that roll."""
 
     dice: tuple[int, ...]
 

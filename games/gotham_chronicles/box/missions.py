@@ -132,7 +132,7 @@ class DefineMission(Teach, tag="mission.define"):
 
 
 class AddRule(Act, tag="mission.add"):
-    """A counter, event, effect or condition the mission turns out to have (one line)."""
+    """Add a counter, event, effect or condition to the mission (one line)."""
 
     named = _("Add to the mission")
 

@@ -212,7 +212,7 @@ class BreakWall(Act, tag="wall"):
 
 
 class Explode(Act, tag="explosion"):
-    """An explosion, or a level of danger that rises: everybody named rolls."""
+    """An explosion, or a rising level of danger: everyone named rolls."""
 
     named = _("Resolve an explosion")
     by_hand = True

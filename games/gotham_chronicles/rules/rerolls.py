@@ -45,7 +45,7 @@ WAYS = ("free", "paid", "bonus")
 
 
 class Faces(Act, tag="faces"):
-    """What each die of the roll showed, in order."""
+    """The face of each die of the roll, in order."""
 
     named = _("Enter the dice")
 
@@ -188,7 +188,7 @@ class Keep(Act, tag="keep"):
 
 
 class Reroll(Act, tag="reroll"):
-    """One die again: ``way`` is free, paid or bonus (a skill)."""
+    """Reroll one die: ``way`` is free, paid or bonus (a skill)."""
 
     named = _("Reroll a die")
 

@@ -38,8 +38,9 @@ ON_THE_BOARD = {"group": "more", "tone": "check"}
 
 
 class DefineCard(Teach, tag="card.define"):
-    """What is printed on a card. With ``piece`` it also names that card on the table; without a
-    ``name`` the kind and the damage spaces are known of that card alone."""
+    """The facts printed on a card. With ``piece`` it also names that card on the table; without a
+    ``name`` the kind and the damage spaces apply to that card alone.
+    """
 
     named = _("What is printed on a card")
     topic = "cap"
@@ -215,8 +216,9 @@ def kinds_of(t: Table, piece: str) -> tuple[str, ...]:
 
 
 class DefineEffect(Teach, tag="card.effect"):
-    """One more verb of a card's (or team's, or ``section.N``'s) ability; ``first`` clears the
-    earlier ones."""
+    """Add a verb to the ability of a card, a team or ``section.N``; ``first`` clears the earlier
+    ones.
+    """
 
     name: Name
     verb: str

@@ -262,7 +262,7 @@ class DefineDriver(Teach, tag="driver.define"):
 
 
 class DefineTeam(Teach, tag="team.define"):
-    """What is printed on a team card."""
+    """The facts printed on a team card."""
 
     named = _("The team card")
     name: Name

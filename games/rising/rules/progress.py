@@ -27,8 +27,9 @@ TARGET = "progress"
 
 
 class PayProgress(Own, tag="progress.pay"):
-    """The next space of the progress track is paid, all of the price at once: tokens (the team of
-    each, from 0) or pool dice (ids). Symbols are laid by ``assign`` instead."""
+    """Pay the whole price of the next space of the progress track: with tokens (the team of each,
+    from 0) or pool dice (ids). Use ``assign`` for symbols.
+    """
 
     named = _("Pay for the next space")
     owners: tuple[int, ...] = ()

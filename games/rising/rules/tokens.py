@@ -116,7 +116,7 @@ class UseToken(Act, tag="token.use"):
 
 
 class Look(ByHand, tag="token.look"):
-    """What kind an unnamed token of a team (from 0) is."""
+    """The kind of a team's (from 0) unnamed token."""
 
     named = _("Look at a token")
     owner: int
@@ -363,7 +363,7 @@ def handed(t: Table, owner: int, kind: str) -> Token | None:
 
 
 class Aid(Own, tag="aid"):
-    """Whether the active team takes a token for an empty turn."""
+    """Take a token, or not, for an empty turn of the active team."""
 
     named = _("Aid for an empty turn")
     take: bool

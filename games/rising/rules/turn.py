@@ -77,7 +77,7 @@ def attack(t: Table) -> None:
 
 
 class DoomRoll(Own, tag="doom"):
-    """The number the track die showed; also when an ability has it rolled again."""
+    """The number on the track die, also after a reroll by an ability."""
 
     named = _("Enter the track die")
     n: int

@@ -190,7 +190,7 @@ def waiting(t: Table) -> Pending | None:
 
 
 class VillainNext(Act, tag="villain.next"):
-    """Whose ability is carried out next: the id of a card on the table."""
+    """The card (its id) whose ability is carried out next."""
 
     named = _("Choose the next Villain")
     card: str
@@ -221,7 +221,7 @@ class VillainNext(Act, tag="villain.next"):
 
 
 class Target(Act, tag="villain.target"):
-    """The card (its id) the pending ability strikes, where the table points."""
+    """The card (its id) the table chooses for the pending ability."""
 
     named = _("Target")
     card: str

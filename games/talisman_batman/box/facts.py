@@ -22,7 +22,7 @@ ANSWERS = (Choice("so", msg("choice.so")), Choice("otherwise", msg("choice.other
 
 
 class Check(Teach, tag="checked"):
-    """A second player has looked: the card says so, or something else."""
+    """A second player has looked at the card and confirms or changes the facts."""
 
     rebases = True
     fact: str

@@ -70,7 +70,7 @@ CARD_FLAGS = ("combat", "weapon", "armour", "legendary", "purchase")
 
 
 class EnterCard(Teach, tag="card"):
-    """What a card says that the referee needs."""
+    """The facts on a card that the rules need."""
 
     name: Name
     kind: Kind
@@ -358,7 +358,7 @@ class EnterDial(Teach, tag="dial"):
 
 
 class EnterBatman(Teach, tag="batman-card"):
-    """What Batman's card says."""
+    """The values of Batman's card."""
 
     strength: Annotated[int, Span(1, 20)]
     cunning: Annotated[int, Span(1, 20)]
@@ -407,7 +407,7 @@ class EnterBatman(Teach, tag="batman-card"):
 
 
 class BatmanLine(Teach, tag="batman-line"):
-    """One line of Batman's card, in own words."""
+    """One line of Batman's card, in the group's own words."""
 
     die: int
     text: Remark

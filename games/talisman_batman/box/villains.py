@@ -135,7 +135,7 @@ class EnterNumbers(Teach, tag="numbers"):
 
 
 class EnterAbilities(Teach, tag="abilities"):
-    """What the referee needs of a villain's abilities, and reminders for the table."""
+    """The facts about a villain's abilities that the rules need, and reminders for the table."""
 
     villain: str
     weapons: Annotated[int, Span(0, 4)] = 1

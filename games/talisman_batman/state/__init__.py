@@ -360,7 +360,7 @@ class Setup(Frozen):
 
 
 class Box(Frozen):
-    """What a group has entered of its copy."""
+    """The facts a group has entered about its copy."""
 
     sheets: tuple[Sheet, ...] = ()
     batman: Batman = Batman()

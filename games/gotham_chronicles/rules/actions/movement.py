@@ -78,7 +78,7 @@ DROP_INTO_DANGER = "G-Q12"
 
 
 class Step(Act, tag="move"):
-    """One move of a Movement action, which it opens when none is.
+    """One move of a Movement action, which it starts if none is open.
 
     ``hero`` is ``None`` for the miniature acting. ``enemies`` and ``allies`` are the sizes
     in the area left, ``difficult`` the icon and mission level there, ``frost`` its tokens,
@@ -187,7 +187,7 @@ class EndMove(Act, tag="move-end"):
 
 
 class Points(Act, tag="points"):
-    """The mission gives somebody move points to use at once."""
+    """The mission gives a fighter move points to use at once."""
 
     named = _("Move on points of the mission")
 
@@ -224,10 +224,10 @@ class Points(Act, tag="points"):
 
 
 class Drag(Act, tag="drag"):
-    """Attraction pulls somebody into the own area.
+    """Attraction pulls a fighter into the hero's own area.
 
     ``danger`` is the level of that area by icon and mission, ``flame`` and ``gas`` its tokens;
-    ``present`` are the sizes there and ``limit`` its occupation limit, where they are counted.
+    ``present`` are the sizes there and ``limit`` its occupation limit, if they are counted.
     """
 
     named = _("Drag someone here")

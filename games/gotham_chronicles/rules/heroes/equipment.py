@@ -135,7 +135,7 @@ class DropCards(Act, tag="drop"):
 
 
 class UseCard(Act, tag="use"):
-    """A card's bonus has been used outside of a roll; a one-time card leaves the game."""
+    """Use a card's bonus outside of a roll; a one-time card leaves the game."""
 
     named = _("Use a card")
 

@@ -165,7 +165,7 @@ class Outside(Act, tag="outside"):
 
 
 class Allow(Act, tag="allow"):
-    """The mission lets a hero take one action, in whatever step and stance."""
+    """The mission lets a hero take one action, in any step and stance."""
 
     named = _("Let a hero act for the mission")
     by_hand = True

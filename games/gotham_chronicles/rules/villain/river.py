@@ -203,7 +203,7 @@ class Dredge(Act, tag="dredge"):
 
 
 class Demobilize(Act, tag="demobilize"):
-    """Once per game an elite or henchman tile is given up and dredged at once."""
+    """Give up an elite or henchman tile, once per game, and dredge it at once."""
 
     named = _("Demobilize a tile")
 

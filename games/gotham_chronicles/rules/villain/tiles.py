@@ -34,7 +34,7 @@ MARKS = ("shackles", "laid", "friend")
 
 
 class Mark(Act, tag="mark"):
-    """Sets a state the table sees: shackles of a fighter, laid down, the imaginary friend."""
+    """Set a state the table sees: shackles of a fighter, lying down, the imaginary friend."""
 
     named = _("Set markers")
     by_hand = True
@@ -79,7 +79,7 @@ class Mark(Act, tag="mark"):
 
 
 class UnShackle(Act, tag="shackles"):
-    """Shackle tokens of a tile's miniature as they lie on the table."""
+    """The shackle tokens of a tile's miniature on the table."""
 
     named = _("Set shackles")
     by_hand = True

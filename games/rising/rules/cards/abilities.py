@@ -59,8 +59,9 @@ REACTING = ("crown", "attack", "villains", "battle", "heroes")
 
 
 class React(Own, tag="react"):
-    """A waiting reaction of a Hero (its id) is carried out, or cannot be (``use`` false).
-    ``target`` is the id of the card it is used on."""
+    """Carry out a Hero's (its id) waiting reaction, or decline it (``use`` false). ``target`` is
+    the id of the card it is used on.
+    """
 
     named = _("A Hero's ability reacts to damage")
     card: str
@@ -103,8 +104,9 @@ class React(Own, tag="react"):
 
 
 class Ability(Own, tag="ability"):
-    """A Hero (its id, or ``team``) uses its ability: ids of the dice laid for it, and of its
-    target if it has one. ``other`` is a second card, or the colour of a die it gives."""
+    """A Hero (its id, or ``team``) uses its ability: ids of the dice assigned for it, and of its
+    target if it has one. ``other`` is a second card, or the colour of a die it gives.
+    """
 
     named = _("Use an ability")
     card: str
@@ -156,8 +158,9 @@ class Ability(Own, tag="ability"):
 
 
 class Reroll(InFull, tag="reroll"):
-    """Dice rolled again by an ability of ``card`` (an id, or ``team``), before any is laid: a
-    face per die of the pool that has been rolled, ``""`` where it is kept."""
+    """Reroll dice by an ability of ``card`` (an id, or ``team``), before any is assigned: a face
+    per rolled die of the pool, ``""`` if it is kept.
+    """
 
     named = _("Reroll dice")
     card: str

@@ -43,7 +43,7 @@ class Damage(ByHand, tag="damage"):
 
 
 class Heal(ByHand, tag="heal"):
-    """Damage off one card (its id) by an ability."""
+    """Remove damage from one card (its id) by an ability."""
 
     named = _("Remove damage from a card")
     rebases = True
@@ -246,7 +246,7 @@ class Reorder(ByHand, tag="row"):
 
 
 class ExtraSet(Act, tag="set.extra"):
-    """An ability lets dice hurt a Villain (its id) once more this turn."""
+    """An ability lets dice damage a Villain (its id) once more this turn."""
 
     named = _("Damage a Villain again")
     card: str
@@ -318,7 +318,7 @@ class Leave(ByHand, tag="leave"):
 
 
 class Remark(Act, tag="note"):
-    """Something the app does not keep, for the log."""
+    """A note about something Sidekick doesn't track, for the log."""
 
     named = _("Write a note")
     text: str

@@ -42,9 +42,10 @@ from games.rising.table import InFull, Table
 
 
 class Assign(InFull, tag="assign"):
-    """Dice (ids) laid on a card (its id) or on the ``progress`` track; where none is named, those
-    that fit. On an own Hero or the ``team`` card they pay its ability, which is used as soon as it
-    is covered."""
+    """Dice (ids) assigned to a card (its id) or to the ``progress`` track; without ids, those that
+    fit. On the team's own Hero or the ``team`` card they pay its ability, which is used as soon as
+    it is paid.
+    """
 
     named = _("Assign dice to a card")
     teaches = True
@@ -90,7 +91,7 @@ class Assign(InFull, tag="assign"):
 
 
 class AssignAll(InFull, tag="assign.all"):
-    """The rolled dice on the cards of the location they fit, as many as they serve."""
+    """Assign the rolled dice to all cards of the location they fit, as many as are useful."""
 
     named = _("Assign dice where they fit")
 

@@ -28,10 +28,11 @@ from games.rising.table import InFull, Own, Table
 
 
 class Results(Own, tag="results"):
-    """Quick depth: what the Hero dice brought, by the ids of the cards; then the turn ends.
-    ``left`` are recruits joining the left end of an ordered row, also named in ``recruited`` or
-    not; ``hits`` are cards, ``card:2`` for two sets; ``advance`` the progress; ``full`` are cards
-    of unknown capacity that have no empty space left."""
+    """Quick depth: the results of the Hero dice, by card ids; then the turn ends. ``left`` are
+    recruits joining the left end of an ordered row, also named in ``recruited`` or not; ``hits``
+    are cards, ``card:2`` for two sets; ``advance`` the progress; ``full`` are cards of unknown
+    capacity that have no empty space left.
+    """
 
     named = _("Enter the results of the turn")
     teaches = True
@@ -106,9 +107,10 @@ class Results(Own, tag="results"):
 
 
 class Finish(InFull, tag="finish"):
-    """Rolling is over: what is complete becomes the results of the turn. ``complete`` are cards
-    (ids) of unknown price whose symbols all match; ``left`` recruits that join the left end;
-    ``advance`` the progress."""
+    """End rolling: complete sets become the turn's results. ``complete`` are cards (ids) of unknown
+    price whose symbols all match; ``left`` recruits that join the left end; ``advance`` the
+    progress.
+    """
 
     named = _("Finish rolling")
     teaches = True

@@ -13,7 +13,7 @@ from games.rising.table import Act, InFull, Table
 
 
 class GiveUp(InFull, tag="give-up"):
-    """One die (its id) is out for this turn."""
+    """Remove one die (its id) for this turn."""
 
     named = _("Give up a die")
     die: str
@@ -44,7 +44,7 @@ class GiveUp(InFull, tag="give-up"):
 
 
 class AddDie(Act, tag="die.add"):
-    """One more Hero die in the pool, by an ability or a card; of an exhausted colour it is none."""
+    """Add a Hero die to the pool by an ability or a card; an exhausted colour adds none."""
 
     named = _("Add a die")
     colour: str

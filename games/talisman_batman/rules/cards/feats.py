@@ -50,9 +50,9 @@ class DiscardFeat(Act, tag="feat-discard"):
 
 
 class UseFeat(Act, tag="feat-use"):
-    """A Feat used; ``extra`` is what it adds to the user's score in the fight going on.
+    """Use a Feat; ``extra`` is its bonus to the user's score in the current fight.
 
-    0 leaves it to the referee, who knows the Feat of the rulebook's example.
+    0 leaves it to the referee, which knows the Feat of the rulebook's example.
     """
 
     named = _("Use a Feat")

@@ -86,7 +86,7 @@ class LayCard(Act, tag="lay"):
 
 
 class ShiftCard(Act, tag="shift"):
-    """A card lying on one space is put on another."""
+    """Move a card from one space to another."""
 
     named = _("Move a card on the board")
     by_hand = True
@@ -120,10 +120,10 @@ class ShiftCard(Act, tag="shift"):
 
 
 class ClearCard(Act, tag="clear"):
-    """A card lying on a space goes to its discard pile, or back to its deck.
+    """Move a card from a space to its discard pile, or back to its deck.
 
-    In a fight before the dice, that is an Enemy a Feat or an ability has destroyed: nobody
-    defeats it, so it is no trophy.
+    In a fight before the dice, this is an Enemy destroyed by a Feat or an ability: no one defeats
+    it, so it isn't a trophy.
     """
 
     named = _("Remove a card from the board")
@@ -164,7 +164,7 @@ class ClearCard(Act, tag="clear"):
 class HandOver(Act, tag="hand-over"):
     """A card makes an Object or Follower change hands: stolen, swapped or given.
 
-    Who may not own it gets nothing.
+    A villain who may not own it gets nothing.
     """
 
     named = _("Give a card away")

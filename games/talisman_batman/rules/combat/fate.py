@@ -125,9 +125,9 @@ class Reroll(Act, tag="reroll"):
 
 
 class CardRoll(Act, tag="card-roll"):
-    """The dice a card or space makes somebody roll; 0 is no die.
+    """The dice a card or space makes a villain roll; 0 is no die.
 
-    They are for the log and the ledger; what they bring, the table carries out.
+    They are for the log and the ledger; the table carries out their result.
     """
 
     named = _("Roll for a card or space")
@@ -159,7 +159,7 @@ class CardRoll(Act, tag="card-roll"):
 
 
 class CardReroll(Act, tag="card-reroll"):
-    """A Fate token for one of these dice, the first being 1; the roll allows no second one."""
+    """Spend a Fate token on one of these dice, counted from 1; the roll allows no second one."""
 
     named = _("Spend Fate on that roll")
     by_hand = True

@@ -77,7 +77,7 @@ class Stand(Act, tag="stand"):
 
 
 class Strike(Act, tag="strike"):
-    """The dice of a fight, one's own first; the Guard rolls none."""
+    """The dice of a fight, the player's own first; the Guard rolls none."""
 
     named = _("Fight")
     dice: tuple[int, ...]

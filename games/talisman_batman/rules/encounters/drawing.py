@@ -54,7 +54,9 @@ SHOWN = (
 
 
 class NumberCard(Act, tag="number"):
-    """The encounter number of an Enemy lying here: who is fought first, and who together."""
+    """The encounter number of an Enemy on this space: it decides who is fought first, and who
+    together.
+    """
 
     named = _("Enter an Enemy's number")
     teaches = True

@@ -78,7 +78,7 @@ class Ability(Act, tag="ability"):
 
 
 class Reward(Act, tag="reward"):
-    """What the winner of a fight between villains takes: life, object, coin or nothing."""
+    """The winner's prize in a fight between villains: life, object, coin or nothing."""
 
     named = _("Take the reward")
     what: str

@@ -126,7 +126,7 @@ class Sell(Act, tag="sell"):
 
 
 class Heal(Act, tag="heal"):
-    """Life the Medic restores on a visit to the Infirmary, so much a visit."""
+    """The Life the Medic restores on a visit to the Infirmary."""
 
     named = _("Be healed by the Medic")
     waits = False

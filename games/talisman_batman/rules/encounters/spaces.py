@@ -42,7 +42,7 @@ from games.talisman_batman.table import Act, Table
 class Space(Act, tag="space"):
     """Encounter the space, which shows this many card symbols (-1: the plan knows).
 
-    ``found`` is a place nobody named whose cards lie here.
+    ``found`` is an unnamed place whose cards are here.
     """
 
     named = _("Encounter the space")
@@ -307,7 +307,7 @@ class Take(Act, tag="take"):
 
 
 class Done(Act, tag="done"):
-    """The encounter is over; cards nobody dealt with stay."""
+    """End the encounter; the remaining cards stay."""
 
     named = _("End the encounter")
 

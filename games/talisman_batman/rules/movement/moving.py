@@ -95,11 +95,11 @@ class InsaneMove(Act, tag="insane-move"):
 
 
 class Move(Act, tag="move"):
-    """Where the villain ends; ``floor`` 0 keeps the floor.
+    """The space where the villain ends; ``floor`` 0 keeps the floor.
 
     ``direction`` is ``clockwise``, ``anticlockwise``, ``up`` or ``down`` (the Tower), or empty.
-    With ``symbols`` the space is encountered at once where there is nothing else to choose: it
-    shows that many card symbols; -1: the plan knows how many; -2: it is asked later.
+    With ``symbols`` the space is encountered at once if there is nothing else to choose: it shows
+    that many card symbols; -1: the plan knows how many; -2: it is asked later.
     """
 
     named = _("Move")

@@ -221,7 +221,7 @@ class DoorResult(Act, tag="door-result"):
 
 
 class DoorDice(Act, tag="door-dice"):
-    """What the dice of the attempt showed, for the log and the ledger; 0 is no die."""
+    """The dice of the attempt, for the log and the ledger; 0 is no die."""
 
     named = _("Enter the dice of the Door")
     dice: tuple[int, ...]

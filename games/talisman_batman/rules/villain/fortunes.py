@@ -67,7 +67,7 @@ class LoseTurn(Act, tag="lose-turn"):
 
 
 class Send(Act, tag="send"):
-    """The villain is moved by something else than its own movement; not out of a fight."""
+    """Move the villain other than by its own movement; not out of a fight."""
 
     named = _("Be moved")
     by_hand = True
@@ -98,7 +98,7 @@ class Send(Act, tag="send"):
 
 
 class Align(Act, tag="align"):
-    """The villain's alignment changes, once per turn; what it now forbids is dropped."""
+    """Change the villain's alignment, once per turn; cards it now forbids are dropped."""
 
     named = _("Change alignment")
     by_hand = True
@@ -126,9 +126,9 @@ class Align(Act, tag="align"):
 
 
 class Inherit(Act, tag="inherit"):
-    """The set-aside cards a new villain leaves on the start space; the rest is taken over.
+    """The set-aside cards a new villain leaves on the start space; the villain takes the rest.
 
-    What the alignment forbids is left as well.
+    Cards the alignment forbids are also left.
     """
 
     named = _("Take the inheritance")

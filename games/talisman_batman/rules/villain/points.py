@@ -76,7 +76,7 @@ class TradeBest(Act, tag="trade-best"):
 
 
 class Trade(Act, tag="trade"):
-    """Trophies handed in for Strength and Cunning, at the end of the own turn."""
+    """Hand in trophies for Strength and Cunning, at the end of the player's own turn."""
 
     named = _("Trade trophies")
     cards: tuple[int, ...]
