@@ -16,12 +16,13 @@ from typing import IO, Any
 from django.conf import settings
 
 from companion.middleware import PACKED
-from companion.plays.live import Receive, Scope
+from companion.plays.live import Receive, Scope, home_of
 
 DRAIN = 20
 """How many times the allowed size is read and dropped, so that the sender sees the answer."""
-LARGE_AT_ONCE = 3
-"""Files on their way in or being taken over at the same moment, per process; others wait."""
+LARGE_AT_ONCE = 8
+"""Files on their way in or being taken over at the same moment, per process, one of each network;
+others wait."""
 LOOK = 0.2
 """Seconds between two looks at whether it is one's turn."""
 PATIENCE = 600
@@ -31,7 +32,7 @@ MEMORY = 1_000_000
 ENVELOPE = 10_000
 """Bytes of a form around its file."""
 
-_large = 0
+_large: set[str] = set()
 
 
 class TooLarge(Exception):
@@ -74,23 +75,22 @@ class Body:
 async def read(scope: Scope, receive: Receive) -> Body:
     """The request's body; raises ``TooLarge``, ``NoRoom`` or ``Gone``."""
     if scope["method"] == "POST" and PACKED.fullmatch(scope["path"]):
-        return await _read_file(receive)
+        return await _read_file(receive, home_of(scope))
     limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
     chunks: list[bytes] = []
     size = await _take(receive, limit, limit * DRAIN, chunks.append)
     return Body(size, b"".join(chunks))
 
 
-async def _read_file(receive: Receive) -> Body:
-    global _large
+async def _read_file(receive: Receive, home: str) -> Body:
     limit = settings.UPLOAD_LIMIT + ENVELOPE
     with ExitStack() as stack:
         try:
             async with asyncio.timeout(PATIENCE):
-                while _large >= LARGE_AT_ONCE:
+                while home in _large or len(_large) >= LARGE_AT_ONCE:
                     await asyncio.sleep(LOOK)
-                _large += 1
-                stack.callback(_one_less)
+                _large.add(home)
+                stack.callback(_large.discard, home)
                 kept = stack.enter_context(
                     SpooledTemporaryFile(MEMORY, dir=str(settings.FILE_UPLOAD_TEMP_DIR))
                 )
@@ -101,11 +101,6 @@ async def _read_file(receive: Receive) -> Body:
             raise NoRoom from error
         kept.seek(0)
         return Body(size, b"", kept, stack.pop_all().close)
-
-
-def _one_less() -> None:
-    global _large
-    _large -= 1
 
 
 async def _take(receive: Receive, limit: int, dropped: int, keep: Callable[[bytes], Any]) -> int:

@@ -160,6 +160,15 @@ def _home(text: str) -> str:
     return str(ipaddress.ip_network((found, 64), strict=False))
 
 
+def neighborhood(home: str) -> str:
+    """Return the network around a network; whoever rents one address often has all of these."""
+    try:
+        found = ipaddress.ip_network(home)
+    except ValueError:
+        return home
+    return str(found.supernet(new_prefix=24 if found.version == 4 else 48))
+
+
 def address(request: HttpRequest) -> str:
     """The network a request comes from."""
     forwarded = request.headers.get("X-Forwarded-For", "")

@@ -14,13 +14,18 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
+from companion.crews.models import Device
+from companion.operations import limits
 from companion.uploads import keeper, kinds
 from companion.uploads.models import Upload, UploadPart
 
 PART = 256 * 1024
 """Bytes of a file written in one transaction."""
 AT_ONCE, SMALL_AT_ONCE = 8, 100
-"""Large files that wait or are read, of everybody together, and small ones."""
+"""Large files that wait or are read, and small ones: of strangers, and of crews; half of them from
+one neighborhood."""
+SETTLED = timedelta(days=1)
+"""The age of a crew whose phones are no strangers'; founding one takes a second."""
 SMALL = 1_000_000
 """Files up to this many bytes are never limited as large ones: a playlog, a moving table."""
 KEPT, ARRIVED = timedelta(days=1), timedelta(hours=1)
@@ -65,7 +70,15 @@ def _admit(kind: str, owner: str, address: str, **columns: Any) -> Upload:
         )
     small = columns.get("size", 0) <= SMALL
     alike = waiting.filter(size__lte=SMALL) if small else waiting.filter(size__gt=SMALL)
-    if alike.count() >= (SMALL_AT_ONCE if small else AT_ONCE):
+    most = SMALL_AT_ONCE if small else AT_ONCE
+    # Counted apart, so that strangers never take the places of a crew that plays here.
+    members = Device.objects.filter(person__crew__made_at__lt=timezone.now() - SETTLED)
+    if members.filter(key=owner).exists():
+        alike = alike.filter(owner__in=members.values("key"))
+    else:
+        alike = alike.exclude(owner__in=members.values("key"))
+    places = [limits.neighborhood(each) for each in alike.values_list("address", flat=True)]
+    if len(places) >= most or places.count(limits.neighborhood(address)) >= most // 2:
         raise Refused(_("Too many files are being imported right now. Try again in a few minutes."))
     language = get_language()
     return Upload.objects.create(

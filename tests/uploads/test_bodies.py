@@ -39,13 +39,13 @@ def test_a_file_larger_than_other_bodies_comes_through_as_it_was(settings):
 
     async def go():
         body = await bodies.read(FILE, chunks(*parts))
-        assert bodies._large == 1
+        assert len(bodies._large) == 1
         assert body.opened().read() == b"".join(parts)
         assert body.size == 3_000_000
         body.free()
 
     in_a_loop(go())
-    assert bodies._large == 0
+    assert not bodies._large
     with pytest.raises(bodies.TooLarge):
         in_a_loop(bodies.read({**FILE, "path": "/t/X/act"}, chunks(*parts)))
 
@@ -54,7 +54,7 @@ def test_a_file_may_not_be_larger_than_is_allowed(settings):
     settings.UPLOAD_LIMIT = 10_000
     with pytest.raises(bodies.TooLarge):
         in_a_loop(bodies.read(FILE, chunks(b"x" * 30_000)))
-    assert bodies._large == 0
+    assert not bodies._large
 
 
 @pytest.mark.parametrize("then", [hang_up, say_nothing])
@@ -62,14 +62,15 @@ def test_a_sender_who_stops_in_the_middle_frees_the_place(monkeypatch, then):
     monkeypatch.setattr(bodies, "PATIENCE", 0.2)
     with pytest.raises(bodies.Gone):
         in_a_loop(bodies.read(FILE, chunks(b"x", then=then)))
-    assert bodies._large == 0
+    assert not bodies._large
 
 
 def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
     monkeypatch.setattr(bodies, "LOOK", 0.01)
 
     async def go():
-        held = [await bodies.read(FILE, chunks(b"x")) for _ in range(bodies.LARGE_AT_ONCE)]
+        homes = [{**FILE, "client": (f"10.0.0.{n}", 1)} for n in range(bodies.LARGE_AT_ONCE)]
+        held = [await bodies.read(home, chunks(b"x")) for home in homes]
         waiting = asyncio.create_task(bodies.read(FILE, chunks(b"late")))
         await asyncio.sleep(0.1)
         assert not waiting.done()
@@ -82,7 +83,27 @@ def test_only_a_few_come_in_at_once_and_the_next_waits(monkeypatch):
             each.free()
 
     in_a_loop(go())
-    assert bodies._large == 0
+    assert not bodies._large
+
+
+def test_slow_files_of_one_network_hold_up_no_other(monkeypatch):
+    monkeypatch.setattr(bodies, "LOOK", 0.01)
+
+    async def go():
+        slow = [
+            asyncio.create_task(bodies.read(FILE, chunks(b"x", then=say_nothing)))
+            for _ in range(bodies.LARGE_AT_ONCE)
+        ]
+        await asyncio.sleep(0.1)
+        elsewhere = {**FILE, "client": ("10.0.0.9", 1)}
+        body = await asyncio.wait_for(bodies.read(elsewhere, chunks(b"x")), 1)
+        body.free()
+        for each in slow:
+            each.cancel()
+        await asyncio.gather(*slow, return_exceptions=True)
+
+    in_a_loop(go())
+    assert not bodies._large
 
 
 def test_files_wait_among_the_data_where_the_site_may_write():
@@ -114,4 +135,4 @@ def test_full_disk_is_said_and_frees_the_place(monkeypatch):
     in_a_loop(Site.page(None, scope, chunks(b"x" * 10), send))
     assert sent[0]["status"] == 507
     assert b"no room" in sent[1]["body"]
-    assert bodies._large == 0
+    assert not bodies._large

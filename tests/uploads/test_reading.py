@@ -20,6 +20,7 @@ from companion.uploads import intake, keeper, kinds, reading
 from companion.uploads.models import Upload, UploadPart
 from tests.sending import read_all, send, sent, stored
 from tests.sixth_game import Setup
+from tests.stats.conftest import phone_of
 from tests.stats.test_exports import packed
 
 pytestmark = [pytest.mark.django_db, pytest.mark.each_database]
@@ -124,6 +125,30 @@ def test_large_files_of_others_hold_up_no_small_one(cast, log, monkeypatch):
     assert answer.status_code == 422
     assert "Too many files" in answer.content.decode()
     assert send(cast.stranger, "/import/", log).status_code == 302
+
+
+def test_large_files_of_strangers_hold_up_no_crew(cast, log, monkeypatch):
+    monkeypatch.setattr(intake, "SMALL", len(log))
+    for n in range(intake.AT_ONCE):
+        stored("playlog", log + b" ", address=f"10.0.{n}.1")
+    crew = Crew.objects.create(name="Tuesday")
+    ana = phone_of(Person.objects.create(crew=crew, name="Ana"))
+    assert send(ana, "/import/", log + b" ").status_code == 422
+    Crew.objects.update(made_at=timezone.now() - intake.SETTLED)
+    assert send(ana, "/import/", log + b" ").status_code == 302
+    # What crews send takes no place of others either.
+    Upload.objects.filter(owner="somebody").first().delete()
+    assert send(Client(REMOTE_ADDR="10.1.0.1"), "/import/", log + b" ").status_code == 302
+
+
+@pytest.mark.parametrize("home", ["10.0.0.{}", "2001:db8:1:{}::/64"])
+def test_one_neighborhood_takes_half_of_the_places(cast, log, monkeypatch, home):
+    monkeypatch.setattr(intake, "SMALL", len(log))
+    for n in range(1, intake.AT_ONCE // 2 + 1):
+        stored("playlog", log + b" ", address=home.format(n))
+    near = Client(REMOTE_ADDR=home.format(9).replace("/64", ""))
+    assert send(near, "/import/", log + b" ").status_code == 422
+    assert send(cast.stranger, "/import/", log + b" ").status_code == 302
 
 
 def test_only_so_many_files_wait_at_once(cast, log, monkeypatch):
