@@ -1,6 +1,7 @@
 """A table as a file and back, and what a page says when something of ours is broken."""
 
 import json
+from unittest.mock import Mock
 
 import pytest
 from django.db import InterfaceError, OperationalError
@@ -9,6 +10,7 @@ from psycopg.errors import DiskFull
 
 from companion.boxes.models import Box
 from companion.plays import ledger, seats
+from companion.plays.answers import Newer
 from companion.plays.models import Play, Seat
 from companion.plays.pages import errors, table
 from tests.sending import sent
@@ -111,6 +113,22 @@ def test_a_database_that_is_only_busy_is_not_said_to_be_away(rf, caplog, state):
     assert "The server is very busy" in text
     assert "reach its database" not in text
     assert "The database is busy" in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("environ", "error", "said"),
+    [
+        ({errors.INSTEAD: errors.BUSY}, None, "The site is busy"),
+        ({errors.INSTEAD: errors.AWAY}, None, "The database does not answer"),
+        ({}, OperationalError("database is locked"), "The database is busy"),
+        ({}, Newer(), "A later release has written this table"),
+    ],
+)
+def test_expected_503_logs_one_warning(cast, monkeypatch, caplog, environ, error, said):
+    if error:
+        monkeypatch.setattr(table.Table, "context", Mock(side_effect=error))
+    assert cast.host.get(cast.at, **environ).status_code == 503
+    assert [(each.levelname, each.getMessage()) for each in caplog.records] == [("WARNING", said)]
 
 
 def test_a_locked_file_is_busy_too(rf):

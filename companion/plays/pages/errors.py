@@ -66,6 +66,7 @@ def database_away(
 
 def newer(request: HttpRequest) -> HttpResponse:
     """A table that a later release has written while this process is the older one's."""
+    log.warning("A later release has written this table")
     text = _("Sidekick is being updated. What was entered before is safe.")
     return _later(request, text)
 
@@ -85,6 +86,8 @@ def _later(request: HttpRequest, text: str) -> HttpResponse:
         response = render(request, "away.html", context, status=503)
     response["Retry-After"] = str(AGAIN)
     response["Cache-Control"] = "no-store"
+    # The reason is in the log already; Django would add an error for each answer.
+    response._has_been_logged = True  # type: ignore[attr-defined]
     return response
 
 
