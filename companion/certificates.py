@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import ssl
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -38,11 +39,12 @@ class NotAtHome(ValueError):
     """The address belongs to no home network; the authority may not vouch for it."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Home:
-    """The files of a home's certificates."""
+    """The files of a home's certificates, and the ``context`` of a server that runs with them."""
 
     folder: Path
+    context: ssl.SSLContext | None = None
 
     @property
     def authority(self) -> Path:
@@ -65,7 +67,10 @@ class Home:
         return " ".join(text[n : n + 4] for n in range(0, len(text), 4))
 
     def prepare(self, *hosts: str) -> None:
-        """Have an authority and a certificate for these addresses; raises ``NotAtHome``."""
+        """Have an authority and a certificate for these addresses; raises ``NotAtHome``.
+
+        A server that runs shows the certificate from the next connection on.
+        """
         for host in hosts:
             if not at_home(host):
                 raise NotAtHome(host)
@@ -75,6 +80,8 @@ class Home:
             self._found(secret)
         if not self._vouched(hosts):
             self._vouch(secret, hosts)
+            if self.context:
+                self.context.load_cert_chain(self.certificate, self.key)
 
     def _found(self, secret: Path) -> None:
         key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)

@@ -98,7 +98,10 @@ def run_at_home(
 
     allow_connections()
     files: dict[str, Any] = {"ssl_certfile": str(home.certificate), "ssl_keyfile": str(home.key)}
-    site = Server(config(application, **files))
+    secured = config(application, **files)
+    secured.load()
+    home.context = secured.ssl
+    site = Server(secured)
     door = Door(config(PlainDoor(application, secure[0].getsockname()[1]), lifespan="off"))
 
     async def both() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import http.client
+import io
 import os
 import signal
 import ssl
@@ -17,9 +18,9 @@ from cryptography import x509
 from django.core.management import CommandError, call_command
 from django.test import Client, RequestFactory
 
-from companion import certificates
+from companion import certificates, lan
 from companion.certificates import Home, NotAtHome
-from companion.plays.management.commands.play import SECURE
+from companion.plays.management.commands.play import HERE, SECURE, Command
 from companion.requests import to_scan
 from tests.serving import free_port, until
 
@@ -141,6 +142,49 @@ def test_the_certificate_is_made_again_where_it_must_be_and_the_authority_never(
     made = x509.load_pem_x509_certificate(home.certificate.read_bytes())
     # Phones refuse certificates of servers that are good for more than 398 days.
     assert made.not_valid_after_utc - datetime.now(UTC) < timedelta(days=398)
+
+
+def shakes_hands(server, home, host):
+    """Whether a phone that trusts the home's authority accepts what the server shows at a host."""
+    into, out = ssl.MemoryBIO(), ssl.MemoryBIO()
+    trusting = ssl.create_default_context(cafile=str(home.authority))
+    phone = trusting.wrap_bio(into, out, server_hostname=host)
+    site = server.wrap_bio(out, into, server_side=True)
+    for each in (phone, site, phone):
+        try:
+            each.do_handshake()
+        except ssl.SSLWantReadError:
+            continue
+        except ssl.SSLCertVerificationError:
+            return False
+    return True
+
+
+def moved(home, monkeypatch, new):
+    """What a home that was at 192.168.1.5 prints when its machine gets another address."""
+    out = io.StringIO()
+    monkeypatch.setattr(lan, "outgoing_address", lambda: new)
+    monkeypatch.setattr(lan, "is_own", lambda address: True)
+    home.prepare("192.168.1.5", *HERE)
+    home.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    home.context.load_cert_chain(home.certificate, home.key)
+    Command(stdout=out).looking_out("", "192.168.1.5", 8000, home).look()
+    return out.getvalue()
+
+
+def test_running_server_is_trusted_at_its_new_address(tmp_path, monkeypatch):
+    home = Home(tmp_path)
+    said = moved(home, monkeypatch, "192.168.1.9")
+    for host in ("192.168.1.9", "192.168.1.5", *HERE):
+        assert shakes_hands(home.context, home, host), host
+    assert not shakes_hands(home.context, home, "192.168.1.7")
+    assert "tart again" not in said
+
+
+def test_address_outside_of_homes_gets_a_sentence(tmp_path, monkeypatch):
+    home = Home(tmp_path)
+    assert "start again without HTTPS" in moved(home, monkeypatch, "203.0.113.9")
+    assert shakes_hands(home.context, home, "192.168.1.5")
 
 
 def test_what_cannot_be_is_said_before_anything_starts(settings):

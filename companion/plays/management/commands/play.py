@@ -24,6 +24,8 @@ from companion.plays import sitting
 
 EVERYWHERE = ("", "0.0.0.0", "::")
 """Hosts that name no address: the table is wherever this machine is."""
+HERE = ("127.0.0.1", "localhost")
+"""Where this machine itself opens the table."""
 SECURE = 443
 """HTTPS is this many ports above plain HTTP: 8443 and 8000, about what people expect."""
 
@@ -88,7 +90,7 @@ class Command(BaseCommand):
             raise CommandError("HTTPS at home is for one process; a server has a proxy for it.")
         home, called = Home(settings.HOME_CERTIFICATES), self.advertised(host)
         try:
-            home.prepare(*dict.fromkeys((called, "127.0.0.1", "localhost")))
+            home.prepare(*dict.fromkeys((called, *HERE)))
         except NotAtHome as error:
             raise CommandError(
                 f"{called} is no address of a home network: a certificate of our own vouches only "
@@ -108,10 +110,12 @@ class Command(BaseCommand):
             f"    {home.fingerprint}\n"
         )
         self.stdout.flush()
-        with self.looking_out(host, called, port):
+        with self.looking_out(host, called, port, home):
             serve.run_at_home(plain, secure, home)
 
-    def looking_out(self, host: str, called: str, port: int) -> AbstractContextManager[object]:
+    def looking_out(
+        self, host: str, called: str, port: int, home: Home | None = None
+    ) -> AbstractContextManager[object]:
         """Show phones the way again whenever this machine gets another address."""
         if host not in EVERYWHERE:
             return nullcontext()
@@ -124,11 +128,21 @@ class Command(BaseCommand):
                 sitting.await_phones()
                 connections.close_all()
                 self.stdout.write("Everybody scans once more; each seat waits for its phone.")
-            if settings.HOME_PORTS:
-                self.stdout.write("Start again, so that the certificate is for that address.")
+            if home:
+                self.vouch_again(home, new, old)
             self.announce(new, port)
 
         return lan.Lookout(called, moved)
+
+    def vouch_again(self, home: Home, new: str, old: str) -> None:
+        """Have a certificate for the new address, and say where there can be none."""
+        try:
+            home.prepare(*dict.fromkeys((new, old, *HERE)))
+        except NotAtHome:
+            self.stdout.write(
+                f"{new} is no address of a home network, so phones can't trust it. Use the address "
+                "before, or start again without HTTPS."
+            )
 
     def bring_up_to_date(self) -> None:
         """Migrate and collect static files, one process of this machine at a time."""
