@@ -172,31 +172,61 @@ def counts(referee: AnyReferee, sample: bool = True) -> list[int]:
     return found
 
 
-def combinations(
-    referee: AnyReferee, probe: Probe, steps: int, seed: int = 0
-) -> tuple[int, Counter[tuple[str, str]]]:
-    """Count the forms tried over N actions of random games, and those refused, by action and
-    refusal code.
+class Forms(Counter[tuple[str, str]]):
+    """How often a filled-in form was refused, by its action and the code of the refusal; of so
+    many ``tried``, and so many of those refused single ``taps``."""
 
-    What people type freely, what the answer to a question forbids and what is ``weighed`` no form
-    knows; what the table sets right by hand is left out.
+    tried = 0
+    taps = 0
+
+    @property
+    def share(self) -> float:
+        return self.total() / max(self.tried, 1)
+
+
+def combinations(referee: AnyReferee, probe: Probe, steps: int, seed: int = 0) -> Forms:
+    """Fill in every offered form once in each state of random games, and count refusals.
+
+    What no form knows is left out: text that people type freely, what the answer to a question
+    forbids, and refusals that are ``weighed``.
     """
-    rng = Random(seed)
-    tried, refused = 0, Counter[tuple[str, str]]()
+    rng, seen = Random(seed), Forms()
     state: Any = None
-    for _ in range(steps):
-        if state is None or not referee.prompts(state):
-            state = probe.begun(referee, rng)
+    for step in range(steps):
+        if state is None or step % LENGTH == 0 or not referee.prompts(state):
+            state = probe.draws(referee, rng)[1] if probe.draws else probe.begun(referee, rng)
+        elif rng.randrange(BY_HAND) == 0:
+            state = by_hand(referee, state, rng)
         for prompt in referee.prompts(state):
-            typed = any(field.kind == "text" and not field.optional for field in prompt.fields)
-            if typed or prompt.group == "table":
+            data = filled_in(prompt, rng)
+            if data is None:
                 continue
-            data = chance.action(prompt, rng)
             actor = rng.choice(prompt.actors) if prompt.actors else None
-            tried += 1
             code = laws.refused(referee, state, data, actor)
+            seen.tried += 1
             if code and code not in probe.weighed:
-                refused[prompt.do, code] += 1
-        _, ruling = played(referee, state, rng)
-        state = ruling.state if ruling else None
-    return tried, refused
+                seen[prompt.do, code] += 1
+                seen.taps += not prompt.fields
+        if referee.prompts(state):
+            _, ruling = played(referee, state, rng)
+            state = ruling.state if ruling else None
+    return seen
+
+
+def filled_in(prompt: Prompt, rng: Random) -> dict[str, Any] | None:
+    """A random action of a form, its free text as suggested or else as shown; ``None`` where text
+    is needed and neither is there."""
+    data = chance.action(prompt, rng)
+    for field in prompt.fields:
+        if field.kind != "text":
+            continue
+        shown = field.default if isinstance(field.default, str) else ""
+        if field.choices:
+            data[field.name] = rng.choice(field.choices).value
+        elif shown:
+            data[field.name] = shown
+        elif field.optional:
+            data.pop(field.name, None)
+        else:
+            return None
+    return data

@@ -26,13 +26,6 @@ def search(
     return walks.search(registry.referee(slug), probe(slug), steps, seed, drawn)
 
 
-def forms(slug: str, steps: int) -> str:
-    """How many of the combinations that forms offer are refused."""
-    tried, refused = walks.combinations(registry.referee(slug), probe(slug), steps)
-    most = ", ".join(f"{do} {code} {n}" for (do, code), n in refused.most_common(5)) or "none"
-    return f"{sum(refused.values())} of {tried} filled-in forms refused: {most}"
-
-
 ENOUGH = 50_000
 """So many actions are enough games for everything to be drawn."""
 
@@ -60,7 +53,6 @@ def main(steps: int, slugs: list[str]) -> int:
         seconds = time.perf_counter() - started
         told = ", ".join(f"{name} {n}" for name, n in sorted(seen.items())) or "every law holds"
         print(f"{slug}: {steps} actions in {seconds:.0f} s: {told}", flush=True)
-        print(f"{slug}: {forms(slug, steps // 10)}", flush=True)
         missing = never(slug, drawn)
         broken += len(seen) + (missing if steps >= ENOUGH else 0)
     return broken

@@ -122,6 +122,14 @@ class Faces(Frozen):
         return sum(self) == 6 and min(self) >= 1
 
 
+SPLITS = tuple(
+    faces
+    for loot in range(1, 5)
+    for batman in range(1, 6 - loot)
+    if (faces := Faces(loot, batman, 6 - loot - batman)).possible()
+)
+"""Every way the six faces of a die can be divided among the symbols."""
+
 FaceTable = tuple[Faces, Faces, Faces]
 ASSUMED: FaceTable = (Faces(1, 3, 2), Faces(2, 2, 2), Faces(3, 1, 2))
 

@@ -5,8 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Annotated, Any
 
+from msgspec.structs import asdict
+
 from games.acting import Span
-from games.animated_dice.box import COLOURS, DICE, NONE, Box, Counts, Faces, Villain, counts
+from games.animated_dice.box import (
+    COLOURS,
+    DICE,
+    NONE,
+    SPLITS,
+    Box,
+    Counts,
+    Faces,
+    Villain,
+    counts,
+)
 from games.animated_dice.state import State
 from games.animated_dice.table import Table, Teach
 from games.call import Call
@@ -35,13 +47,20 @@ def pages(box: Box) -> tuple[Prompt, ...]:
     )
 
 
+def coded(faces: Faces) -> str:
+    """The faces of a die as a choice: the numbers of ``SYMBOLS``, in their order."""
+    return "-".join(map(str, faces))
+
+
 class DefineFaces(Teach, tag="dice.define"):
-    """The six faces of one colour, counted on the table."""
+    """The six faces of one colour, counted on the table: ``faces`` such as ``"1-3-2"``, in the
+    order of ``SYMBOLS``, or each number by itself."""
 
     colour: str
-    loot: Annotated[int, Span(1, 4)]
-    batman: Annotated[int, Span(1, 4)]
-    alarm: Annotated[int, Span(1, 4)]
+    loot: int = 0
+    batman: int = 0
+    alarm: int = 0
+    faces: str = ""
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
@@ -50,12 +69,11 @@ class DefineFaces(Teach, tag="dice.define"):
     @classmethod
     def forms(cls, known: Box | State) -> Iterable[Prompt]:
         """One prompt for each colour."""
+        splits = tuple(Choice(coded(each), msg("faces.split", **asdict(each))) for each in SPLITS)
         for colour, faces, counted in zip(COLOURS, known.faces, known.counted, strict=True):
             yield cls.prompt(
                 msg(f"prompt.define.{colour}"),
-                cls.field("loot", default=faces.loot),
-                cls.field("batman", default=faces.batman),
-                cls.field("alarm", default=faces.alarm),
+                Field("faces", "choice", msg("field.split"), splits, default=coded(faces)),
                 fixed={"colour": colour},
                 rule="D-010",
                 help=msg("help.counted" if counted else "help.assumed"),
@@ -66,11 +84,11 @@ class DefineFaces(Teach, tag="dice.define"):
         """Refuses other than six faces, or a missing symbol."""
         if self.colour not in COLOURS:
             call.impossible("E_FACE", "D-010", remedy=msg("remedy.colour"), face=self.colour)
-        faces = Faces(self.loot, self.batman, self.alarm)
+        told = Faces(self.loot, self.batman, self.alarm)
+        faces = next((each for each in SPLITS if coded(each) == self.faces), told)
         if not faces.possible():
             call.impossible("E_FACES", "D-010", remedy=msg("remedy.faces"), n=sum(faces))
-        die, (loot, batman, alarm) = msg(f"dice.{self.colour}"), faces
-        call.note("define", "D-010", die=die, loot=loot, batman=batman, alarm=alarm)
+        call.note("define", "D-010", die=msg(f"dice.{self.colour}"), **asdict(faces))
         pairs = zip(COLOURS, known.faces, known.counted, strict=True)
         both = [(faces, True) if each == self.colour else rest for each, *rest in pairs]
         return {"faces": tuple(f for f, _ in both), "counted": tuple(c for _, c in both)}
@@ -186,9 +204,8 @@ WORDS: Catalogue = {
     "prompt.villain": _("Fifth villain (promo)"),
     "help.assumed": _("Assumed faces: count one die of this color to be sure"),
     "help.counted": _("Counted by your group"),
-    "field.loot": _("Faces with Loot"),
-    "field.batman": _("Faces with Batman"),
-    "field.alarm": _("Faces with an Alarm"),
+    "field.split": _("Faces of one die"),
+    "faces.split": _("{loot} Loot, {batman} Batman, {alarm} Alarm"),
     "field.count.yellow": _("Yellow dice"),
     "field.count.blue": _("Blue dice"),
     "field.count.gray": _("Gray dice"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from games.animated_dice.rules import heist
 from games.animated_dice.state import Heist, How
@@ -53,14 +54,14 @@ class Total(Act, tag="total"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        yield cls.prompt(
-            msg("prompt.total"),
-            cls.sum_of(t, busted=False),
-            cls.field("busted"),
-            rule="D-043",
-            actors=(t.turn.part,),
-            group="more",
-        )
+        """The points, and for a bust those a villain is paid even then."""
+        common: Any = {"rule": "D-043", "actors": (t.turn.part,), "group": "more"}
+        yield cls.prompt(msg("prompt.total"), cls.sum_of(t, busted=False), **common)
+        bust, paid = {"busted": True}, cls.sum_of(t, busted=True)
+        if paid.high:
+            yield cls.prompt(msg("prompt.total_bust"), paid, fixed=bust, **common)
+        else:
+            yield cls.prompt(msg("prompt.total_bust"), fixed={"points": 0, **bust}, **common)
 
     @classmethod
     def sum_of(cls, t: Table, busted: bool) -> Field:
@@ -80,8 +81,8 @@ WORDS: Catalogue = {
     "prompt.stop": _n("Stop and score {n}", "Stop and score {n}"),
     "prompt.stop_bonus": _("Stop and score {n} (bonus {bonus})"),
     "prompt.total": _("Enter the turn's result only"),
+    "prompt.total_bust": _("Enter a bust only"),
     "field.points": _("Points this turn"),
-    "field.busted": _("Busted"),
     "note.stop": _("{who} stops"),
     "note.total": _("{who} reports a turn of {n}"),
     "note.total_bust": _("{who} reports a bust worth {n}"),

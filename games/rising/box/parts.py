@@ -64,7 +64,7 @@ class DefineTrack(Teach, tag="track.define"):
         cls, game: Definition, side: str, sizes: tuple[int, ...], least: int = 1, **more: Any
     ) -> Prompt:
         """Spaces of each section, no fewer than ``least`` where one section is all there is."""
-        low = least if len(game.doom.placeholder) == 1 else 0
+        low = least if len(game.doom.placeholder) == 1 else min(1, *sizes)
         field = Field(
             "sizes",
             "sequence",

@@ -50,4 +50,7 @@ def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
     return draws.begun(referee, rng, (*copies, half, promo))
 
 
-PROBE = Probe(present, held, names, TELLS, draws=drawn)
+WEIGHED = frozenset({"E_CUP"})
+"""How many dice of a colour are left hangs on the other dice told; a phone closes a colour that is
+used up while they are entered."""
+PROBE = Probe(present, held, names, TELLS, draws=drawn, weighed=WEIGHED)

@@ -11,7 +11,7 @@ from games.animated_dice.rules.score import Total
 from games.animated_dice.rules.setup import Setup
 from games.animated_dice.state import Turn
 from games.messages import Msg, Speaker
-from games.referee import Adjust
+from games.referee import Adjust, Refusal
 from tests.games.animated_dice.table import GAME, PLAIN, action, dice, done, heist, refused, start
 
 SPEAKER = Speaker(GAME.catalogue())
@@ -201,13 +201,15 @@ def test_the_first_player_sits_at_the_table():
 
 def test_the_forms_of_the_box_ask_between_what_dice_can_show():
     *colours, count, villain = GAME.box_pages(PLAIN)
-    assert [fields(page) for page in colours] == [
-        [
-            (name, 1, 4, n, False, [])
-            for name, n in zip(("loot", "batman", "alarm"), now, strict=True)
-        ]
-        for now in ((1, 3, 2), (2, 2, 2), (3, 1, 2))
+    splits = [
+        f"{loot}-{batman}-{6 - loot - batman}"
+        for loot in range(1, 5)
+        for batman in range(1, 6 - loot)
     ]
+    assert [fields(page) for page in colours] == [
+        [("faces", None, None, now, False, splits)] for now in ("1-3-2", "2-2-2", "3-1-2")
+    ]
+    assert all(not isinstance(learn(page, split), Refusal) for page in colours for split in splits)
     assert [page.fixed for page in colours] == [
         {"colour": colour} for colour in ("yellow", "blue", "gray")
     ]
@@ -229,6 +231,10 @@ def test_the_forms_of_the_box_ask_between_what_dice_can_show():
         ("paid_on_bust", None, None, False, True, []),
         ("note", None, 200, "", True, []),
     ]
+
+
+def learn(page, split):
+    return GAME.learn(PLAIN, GAME.decode_action({"do": page.do, **page.fixed, "faces": split}))
 
 
 def test_a_taught_villain_is_shown_again_as_taught():
@@ -284,16 +290,20 @@ def test_the_optional_prompts_wait_behind_the_step():
     shown = [(p.do, p.group, p.expected, p.actors) for p in GAME.prompts(state)]
     assert shown == [
         ("roll", "now", True, (0,)),
-        ("total", "more", False, (0,)),
+        *[("total", "more", False, (0,))] * 2,
         *[("dice.define", "table", False, None)] * 3,
         ("odds", "table", False, None),
     ]
-    total, odds = GAME.prompts(state)[1], GAME.prompts(state)[-1]
-    assert fields(total) == [
-        ("points", 0, 13, 0, False, []),
-        ("busted", None, None, False, True, []),
-    ]
+    _roll, total, bust, *_define, odds = GAME.prompts(state)
+    assert fields(total) == [("points", 0, 13, 0, False, [])]
+    assert (fields(bust), bust.fixed) == ([], {"points": 0, "busted": True})
     assert fields(odds) == [("advice", None, None, "all", False, ["off", "own", "all"])]
+
+
+def test_bust_of_villain_paid_anyway_asks_for_points():
+    bust = GAME.prompts(start("joker", "cat"))[2]
+    assert (bust.do, bust.fixed) == ("total", {"busted": True})
+    assert fields(bust) == [("points", 0, 2, 0, False, [])]
 
 
 def test_a_full_draw_names_the_colours_that_are_left():

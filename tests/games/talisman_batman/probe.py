@@ -77,4 +77,6 @@ def drawn(referee: AnyReferee, rng: Random) -> tuple[Any, Any]:
     return chosen, ruling.state
 
 
-PROBE = Probe(present, held, names, TELLS, draws=drawn)
+WEIGHED = frozenset({"T-RING"})
+"""A ring is typed as a list, of which the form suggests single names."""
+PROBE = Probe(present, held, names, TELLS, draws=drawn, weighed=WEIGHED)
