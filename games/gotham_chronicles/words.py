@@ -185,7 +185,7 @@ BUTTONS = {
     "prompt.post.define": _("The command post's tiles"),
     "prompt.dice.define": _("Faces of a die: {colour}"),
     "prompt.mission.define": _("Enter a mission"),
-    "prompt.mission.add": _("Add a counter, event, effect or condition"),
+    "prompt.mission.add": _("Add to the mission: {what}"),
     "prompt.starter.load": _("Load the starter set (unconfirmed numbers)"),
     "help.example": _("For example: {example}"),
     "help.rule_line": _(

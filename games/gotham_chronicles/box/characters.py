@@ -197,6 +197,8 @@ def _to_total(
 TILE_KINDS = ("leader", "elite", "henchman")
 SIDES = ("villain", "hero", "neutral")
 MOST_JOINING = 12
+WIDEST = 2
+"""Places a tile can take in the river."""
 
 
 class DefineTile(Teach, tag="tile.define"):
@@ -226,11 +228,21 @@ class DefineTile(Teach, tag="tile.define"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        sheets = [tile.sheet for tile in characters(t.state)]
-        return (cls.form(sheet, joins=True) for sheet in (*sheets, TileSheet("")))
+        """A tile in a full river stays as wide as it is."""
+        full = width(t.state) >= RIVER_POSITIONS
+        for tile in characters(t.state):
+            wide = tile.sheet.width if full and tile.place == "river" else WIDEST
+            yield cls.form(tile.sheet, joins=True, widest=wide)
+        yield cls.form(TileSheet(""), joins=True)
 
     @classmethod
-    def form(cls, sheet: TileSheet, known: tuple[str, ...] = (), joins: bool = False) -> Prompt:
+    def form(
+        cls,
+        sheet: TileSheet,
+        known: tuple[str, ...] = (),
+        joins: bool = False,
+        widest: int = WIDEST,
+    ) -> Prompt:
         """A character tile; during a play also how many of its miniatures join."""
         fields = [
             name_input(sheet.name, known),
@@ -242,7 +254,7 @@ class DefineTile(Teach, tag="tile.define"):
             figure("size", sheet.size, 0, 9, "G-041"),
             figure("menace", sheet.menace, 0, 9, "G-041"),
             figure("reinforcement", sheet.reinforcement, 1, 9, "G-095", optional=True),
-            figure("width", sheet.width, 1, 2, "G-079"),
+            figure("width", sheet.width, 1, widest, "G-079"),
             figure("indicator", sheet.indicator, 0, 1, "G-079"),
         ]
         fields += [
@@ -300,7 +312,7 @@ class DefineTile(Teach, tag="tile.define"):
             t.impossible("E_TILE_TYPE", "G-080", tile=sheet.name)
         tile = t.state.tile(sheet.name)
         wider = sheet.width - tile.sheet.width if tile and tile.place == "river" else 0
-        if width(t.state) + wider > RIVER_POSITIONS:
+        if wider > 0 and width(t.state) + wider > RIVER_POSITIONS:
             t.impossible("E_RIVER_FULL", "G-079", tile=sheet.name)
         if minis or tile is None:
             t.note("tile-joins", "G-100", tile=sheet.name, n=minis)

@@ -31,7 +31,7 @@ from games.gotham_chronicles.box.teaching import (
 from games.gotham_chronicles.rules.common.forms import TABLE
 from games.gotham_chronicles.state import Counter
 from games.gotham_chronicles.table import Act, Table
-from games.messages import Msg
+from games.messages import Msg, msg
 from games.messages import gettext_noop as _
 from games.referee import Choice, Field, Prompt
 
@@ -141,23 +141,29 @@ class AddRule(Act, tag="mission.add"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        yield cls.form(len(t.state.conditions))
+        return cls.forms(len(t.state.conditions))
 
     @classmethod
-    def form(cls, conditions: int = 0) -> Prompt:
-        """Return the form of a mission's new line; ``conditions`` are its current ones."""
+    def forms(cls, conditions: int = 0) -> Iterable[Prompt]:
+        """Yield a form for each kind of line a mission can get; ``conditions`` are its current
+        ones."""
         full = conditions >= MOST_CONDITIONS
-        lines = {
-            what: line for what, line in EXAMPLES.items() if not (full and what == "condition")
-        }
-        suggested = tuple(Choice(line, line) for line in lines.values())
-        fields = (
-            pick("what", tuple(lines), "counter", "rule"),
-            Field(
-                "line", "text", Msg("field.line"), suggested, high=200, help=Msg("help.rule_line")
-            ),
-        )
-        return cls.prompt(Msg("prompt.mission.add"), *fields, rule="G-001", group=TABLE)
+        for what, example in EXAMPLES.items():
+            if not (full and what == "condition"):
+                yield cls.prompt(
+                    msg("prompt.mission.add", what=Msg(f"rule.{what}")),
+                    Field(
+                        "line",
+                        "text",
+                        Msg("field.line"),
+                        (Choice(example, example),),
+                        high=200,
+                        help=Msg("help.rule_line"),
+                    ),
+                    fixed={"what": what},
+                    rule="G-001",
+                    group=TABLE,
+                )
 
     def entry(self) -> tuple[str, Any]:
         """A line of the mission: which list it belongs to, and the entry."""

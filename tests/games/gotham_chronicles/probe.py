@@ -198,6 +198,7 @@ def scenes() -> Iterable[State]:
     yield at.do(a.Defend(0))
 
 
-WEIGHED = frozenset({"E_OCCUPATION", "E_MOVE_POINTS"})
-"""Whether there is room, and what a move costs, hangs on the sizes told of the areas (p.34-35)."""
+WEIGHED = frozenset({"E_OCCUPATION", "E_MOVE_POINTS", "E_SUM"})
+"""Whether there is room, and what a move costs, hangs on the sizes told of the areas (p.34-35).
+That a cube is missing is what all the cubes are counted for."""
 PROBE = Probe(present, held, names, TELLS, side, begun, scenes, draws, WEIGHED)

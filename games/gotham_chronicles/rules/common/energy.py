@@ -252,11 +252,11 @@ def with_counts(state: State, part: int, counts: tuple[int, ...]) -> State:
     return with_hero(state, part, reserve=reserve, fatigue=fatigue, wounds=wounds, spaces=spaces)
 
 
-def room_on(state: State, part: int, zone: str) -> bool:
-    """Whether a zone or space takes another cube; only spaces have a limit."""
+def room_on(state: State, part: int, zone: str) -> int:
+    """How many more cubes a zone or space takes; only spaces have a limit."""
     if zone not in SPACES:
-        return True
+        return sum(counts_of(state, part))
     if part == state.villain:
-        return state.post.on(zone) < state.post.limit(zone)
+        return max(0, state.post.limit(zone) - state.post.on(zone))
     hero = state.heroes[part]
-    return hero.on(zone) < hero.sheet.limit(zone)
+    return max(0, hero.sheet.limit(zone) - hero.on(zone))

@@ -153,26 +153,24 @@ class Transfer(Act, tag="cubes"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        """From a zone that has some to another that takes some."""
+        """From each zone that has some to another that takes some; no more at once than any of
+        the others takes."""
         for part in parts(t.state):
             index = int(part.value)
             where, counts = zones(t.state, index), counts_of(t.state, index)
-            held = tuple(zone for zone, n in zip(where, counts, strict=True) if n)
-            if not held:
-                continue
-            free = tuple(zone for zone in where if room_on(t.state, index, str(zone.value)))
-            if len(held) == 1:
-                free = tuple(zone for zone in free if zone != held[0])
-            put = tuple(zone for zone in free if zone != held[0]) + held[:1] * (held[0] in free)
-            yield cls.prompt(
-                msg("prompt.cubes", who=part.label),
-                choice("take", held),
-                choice("put", put),
-                cls.field("cubes", low=1, high=max(counts)),
-                fixed={"part": part.value},
-                rule="G-037",
-                group=TABLE,
-            )
+            room = {zone.value: room_on(t.state, index, str(zone.value)) for zone in where}
+            for take, n in zip(where, counts, strict=True):
+                put = tuple(zone for zone in where if zone != take and room[zone.value])
+                if n and put:
+                    most = min(n, *(room[zone.value] for zone in put))
+                    yield cls.prompt(
+                        msg("prompt.cubes", who=part.label, take=take.label),
+                        choice("put", put),
+                        cls.field("cubes", low=1, high=most),
+                        fixed={"part": index, "take": take.value},
+                        rule="G-037",
+                        group=TABLE,
+                    )
 
     def happen(self, t: Table) -> None:
         """As a card or the mission says."""
@@ -344,6 +342,6 @@ WORDS: Catalogue = {
     "term.part": _("Player"),
     "prompt.spend": _("{who}: spend cubes (reserve {n})"),
     "prompt.spend_villain": _("Villain: spend cubes (reserve {n})"),
-    "prompt.cubes": _("Move cubes of {who}"),
+    "prompt.cubes": _("Move cubes of {who}: {take}"),
     "prompt.recount": _("Count all cubes of {who}"),
 }

@@ -90,9 +90,13 @@ class UnShackle(Act, tag="shackles"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
+        """As many as there are for each; without tokens left only tiles that have some."""
+        left = shackles_left(t.state)
         there = tuple(tile for tile in characters(t.state) if tile.on_map)
+        held = [min(mini.shackles for mini in tile.minis) for tile in there]
+        there = tuple(tile for tile, n in zip(there, held, strict=True) if n or left)
         if there:
-            most = max(m.shackles for tile in there for m in tile.minis) + shackles_left(t.state)
+            most = min(n for n in held if n or left) + left
             fields = (choice("tile", tile_choices(there)), cls.field("value", low=0, high=most))
             yield cls.prompt("", *fields, rule="G-026", group=TABLE)
 
@@ -123,20 +127,19 @@ class MoveMinis(Act, tag="minis"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        """Taken from a place where some are, to any other."""
-        for place in MINI_PLACES:
-            some = tuple(each for each in characters(t.state) if minis_in(each, place))
-            if some:
-                others = (other for other in MINI_PLACES if other != place)
-                yield cls.prompt(
-                    msg("prompt.minis", place=Msg(f"place.{place}")),
-                    choice("tile", tile_choices(some)),
-                    choice("put", tuple(Choice(put, Msg(f"place.{put}")) for put in others)),
-                    cls.field("count", low=1, high=max(minis_in(each, place) for each in some)),
-                    fixed={"take": place},
-                    rule="G-100",
-                    group=TABLE,
-                )
+        """From each place where a tile has some, to any other."""
+        for tile in characters(t.state):
+            for place in MINI_PLACES:
+                if n := minis_in(tile, place):
+                    others = (other for other in MINI_PLACES if other != place)
+                    yield cls.prompt(
+                        msg("prompt.minis", tile=tile.name, place=Msg(f"place.{place}")),
+                        choice("put", tuple(Choice(put, Msg(f"place.{put}")) for put in others)),
+                        cls.field("count", low=1, high=n),
+                        fixed={"tile": tile.name, "take": place},
+                        rule="G-100",
+                        group=TABLE,
+                    )
 
     def happen(self, t: Table) -> None:
         """By an event or a mission rule."""
@@ -220,14 +223,17 @@ class ReplaceTile(Act, tag="tile-form"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         tiles = characters(t.state)
-        forms = tuple(each for each in tiles if each.place == "aside" and not each.on_map)
         swapped = tuple(each for each in tiles if each.place != "aside")
+        lying = (each.sheet.width for each in swapped if each.name in t.state.river)
+        widest = RIVER_POSITIONS - width(t.state) + min(lying, default=RIVER_POSITIONS)
+        aside = (each for each in tiles if each.place == "aside" and not each.on_map)
+        forms = tuple(each for each in aside if each.sheet.width <= widest)
         if forms and swapped:
             yield cls.prompt(
                 "",
                 choice("tile", tile_choices(swapped)),
                 choice("form", tile_choices(forms)),
-                cls.field("life", low=0, high=max(form.sheet.life for form in forms)),
+                cls.field("life", low=0, high=min(form.sheet.life for form in forms)),
                 rule="G-010",
                 group=TABLE,
             )
@@ -314,7 +320,7 @@ WORDS: Catalogue = {
     "prompt.mark": _("Shackles of {who}"),
     "prompt.mark_on": _("{who}: {what}"),
     "prompt.mark_off": _("{who}, no longer: {what}"),
-    "prompt.minis": _("Move miniatures: {place} →"),
+    "prompt.minis": _("Move miniatures of {tile}: {place} →"),
     "prompt.shackles": _("Shackles of a miniature"),
     "prompt.tile_in": _("Bring a tile into the river"),
     "prompt.tile_out": _("Set a tile of the river aside"),

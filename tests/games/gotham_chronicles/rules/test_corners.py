@@ -112,7 +112,6 @@ def test_who_has_chosen_spends_nothing_on_actions_because_another_could_act_at_o
 
 def test_a_mission_full_of_conditions_is_offered_no_further_one():
     for conditions, more in ((MOST_CONDITIONS - 1, True), (MOST_CONDITIONS, False)):
-        what = next(f for f in AddRule.form(conditions).fields if f.name == "what")
-        listed = {choice.value for choice in what.choices}
+        listed = {form.fixed["what"] for form in AddRule.forms(conditions)}
         assert ("condition" in listed) == more
         assert {"counter", "event", "effect"} <= listed

@@ -5,9 +5,9 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import skills
 from games.gotham_chronicles.box.sheets import Card
-from games.referee import Adjust, SetDepth
+from games.referee import Adjust, Refusal, SetDepth
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, CROWBAR, GORDON, GUN, RENEE, THUGS
-from tests.games.gotham_chronicles.table import GAME, SPEAKER, a, table
+from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
 
 T9 = GORDON
 
@@ -418,3 +418,39 @@ def test_a_tile_paid_for_acts_at_either_depth():
     assert at.state.activation.mini == 1
     at.do(a.EndActivation(), SetDepth("quick"), SetDepth("full"))
     assert at.state.activation is None
+
+
+def test_cubes_are_offered_from_zones_that_hold_some_to_those_that_take_some():
+    at = table((BATMAN,), ((THUGS, 1),))
+    assert taken(at) == ["reserve"]
+    assert "reserve" not in put_choices(at)
+    at.lay(0, 6, 1, 1, melee=3)
+    assert taken(at) == ["reserve", "fatigue", "wounds", "melee"]
+    put = put_choices(at)
+    assert (put[0], "melee" in put) == ("fatigue", False)
+
+
+def put_choices(at: At) -> list[object]:
+    """The zones that take cubes of the first hero's reserve."""
+    fixed = {"part": 0, "take": "reserve"}
+    prompts = GAME.prompts(at.state)
+    (put,) = (each.fields[0] for each in prompts if each.do == "cubes" and each.fixed == fixed)
+    return [choice.value for choice in put.choices]
+
+
+def taken(at: At) -> list[object]:
+    """The zones that the first hero's cubes can be moved from."""
+    prompts = (each for each in GAME.prompts(at.state) if each.do == "cubes")
+    return [each.fixed["take"] for each in prompts if each.fixed["part"] == 0]
+
+
+def test_cubes_move_as_many_at_once_as_every_space_takes():
+    at = table((BATMAN,), ((THUGS, 1),))
+    at.lay(0, 7, 1, 1, melee=2)
+    for prompt in GAME.prompts(at.state):
+        if prompt.do == "cubes":
+            put, cubes = prompt.fields
+            for choice in put.choices:
+                told = {"do": "cubes", **prompt.fixed, "put": choice.value, "cubes": cubes.high}
+                ruling = GAME.apply(at.state, GAME.decode_action(told))
+                assert not isinstance(ruling, Refusal), told

@@ -65,7 +65,7 @@ def test_shackles_of_a_miniature_are_offered_as_far_as_the_box(at):
         "value": (0, 12, ()),
     }
     at.do(a.UnShackle(THUGS.name, 2, 2), a.Mark(0, "shackles", 4))
-    assert fields(at, "shackles")["value"] == (0, 8, ())
+    assert fields(at, "shackles")["value"] == (0, 6, ())
     assert at.no(a.UnShackle(CROC.name, 7)) == "E_RANGE"
     at.do(a.UnShackle(CROC.name, 6))
     assert at.no(a.UnShackle(THUGS.name, 1, 9)) == "E_NO_MINIATURE"
@@ -99,8 +99,7 @@ EVERYWHERE = ("map", "pool", "aside", "box")
 @pytest.mark.parametrize("put", EVERYWHERE[1:])
 def test_miniatures_go_to_every_place_and_back(at, put):
     name = THUGS.name
-    assert fields(at, "minis", take="map") == {
-        "tile": (None, None, (name, CROC.name)),
+    assert fields(at, "minis", tile=name, take="map") == {
         "put": (None, None, EVERYWHERE[1:]),
         "count": (1, 3, ()),
     }
@@ -112,8 +111,8 @@ def test_miniatures_go_to_every_place_and_back(at, put):
     tile = at.tile(name)
     there = {"pool": tile.pool, "aside": tile.aside, "box": tile.removed}
     assert (tile.on_map, there) == (1, {**dict.fromkeys(there, 0), put: 2})
-    assert fields(at, "minis", take=put)["count"] == (1, 2, ())
-    assert fields(at, "minis", take=put)["tile"] == (None, None, (name,))
+    assert fields(at, "minis", tile=name, take=put)["count"] == (1, 2, ())
+    assert fields(at, "minis", tile=CROC.name, take=put) == {}
     at.do(a.MoveMinis(name, put, "map", 2))
     assert (at.tile(name).on_map, at.tile(name).quantity) == (3, 3)
 
