@@ -35,7 +35,7 @@ STANCES = ("active", "resting")
 class Stance(Act, tag="stance"):
     """A hero becomes active or resting; ``regenerate`` wounds become fatigue first.
 
-    ``card`` is a one-time card used up for it.
+    ``card`` is a one-time card used up for it; unless a number is entered, it heals all it can.
     """
 
     named = _("Choose a stance")
@@ -43,7 +43,7 @@ class Stance(Act, tag="stance"):
     rebases = True
     hero: int
     stance: str
-    regenerate: int = 0
+    regenerate: int | None = None
     card: str = ""
 
     @classmethod
@@ -114,7 +114,7 @@ def act_at_once(t: Table, index: int) -> None:
 
 
 def _regenerates(t: Table, hero: Hero, action: Stance) -> int:
-    """Wounds that become fatigue by the skill or a one-time card; a card heals all it can."""
+    """Wounds that become fatigue by the skill or a one-time card."""
     if action.card:
         card = carried(t, hero, action.card, "G-055")
         may_use(t, hero, card)
@@ -124,8 +124,9 @@ def _regenerates(t: Table, hero: Hero, action: Stance) -> int:
         return 0
     awake(t, hero)
     most = regeneration(hero, overruled=hero.neutralized, card=action.card)
-    t.within(Msg("field.regenerate"), action.regenerate, 0, most, "G-046")
-    return action.regenerate or most
+    healed = most if action.regenerate is None else action.regenerate
+    t.within(Msg("field.regenerate"), healed, 0, most, "G-046")
+    return healed
 
 
 def _recover_all(t: Table) -> None:

@@ -129,8 +129,8 @@ class Twin:
         sheet = self.printed.heroes[hero].sheet
         if stance == "active" and self.n[f"hero {hero}"]["wounds"] == sheet.total:
             self.wrong = f"hero {hero} is neutralized and has to rest"
-        told = data.get("regenerate", 0)
-        if not told:  # whoever uses a card gains all its line says (p.23)
+        told = data.get("regenerate")
+        if told is None:  # whoever uses a card gains all its line says (p.23)
             told = sum(
                 skill.level
                 for card in self.printed.heroes[hero].cards

@@ -138,6 +138,17 @@ def test_a_medikit_may_heal_less_and_adds_to_the_own_skill():
     assert at.zones(0) == (9, 1, 1)
 
 
+def test_medikit_stays_where_no_wound_is_to_be_healed():
+    at = stances(helped(MEDIKIT, hero=BATMAN))
+    at.lay(0, 4, 4, 3)
+    (prompt,) = offered(at, "stance")
+    assert next(each for each in prompt.fields if each.name == "regenerate").optional
+    at.do(a.Stance(0, "active", 0, "Medikit"))
+    assert "heal" not in at.notes
+    assert at.zones(0)[2] == 3
+    assert [card.name for card in at.state.heroes[0].cards] == ["Medikit"]
+
+
 def test_a_medikit_does_nothing_elsewhere():
     at = helped(MEDIKIT, hero=BATMAN)
     assert at.no(a.UseCard(0, "Medikit")) == "E_AT_STANCE"
