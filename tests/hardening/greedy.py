@@ -12,6 +12,7 @@ from __future__ import annotations
 import http.client
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,8 @@ def run(port: int, seconds: float) -> tuple[list[str], list[str]]:
 def main(seconds: float) -> int:
     from tests.serving import free_port
 
+    # Whatever stops this run stops its server as well.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     said, failed = run(free_port(), seconds)
     print("\n".join(said))
     for each in failed:

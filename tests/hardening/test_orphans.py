@@ -16,6 +16,14 @@ from tests.serving import free_port, until
 ROOT = Path(__file__).parents[2]
 
 
+RUN = """
+from tests.hardening import {0} as run
+run.filled = lambda folder: dict.fromkeys(("code", "token", "shared", "story"), "none")
+run.main(60)
+"""
+"""A run without the long tables, which take a minute to fill."""
+
+
 @pytest.fixture
 def database():
     url = needs.postgresql()
@@ -54,6 +62,34 @@ def test_a_killed_parent_leaves_no_server_behind(database, redis_server, tmp_pat
     finally:
         for pid in serving_processes(parent.pid):
             os.kill(pid, signal.SIGKILL)
+
+
+@pytest.mark.patient
+@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("run", ["greedy", "uploads"])
+def test_stopped_run_stops_its_server(run, how, tmp_path):
+    begun = subprocess.Popen(
+        [sys.executable, "-c", RUN.format(run)],
+        cwd=ROOT,
+        env={**os.environ, "TMPDIR": str(tmp_path)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    try:
+        until(lambda: servers_of(begun.pid), "it did not start a server", seconds=180)
+        (server,) = servers_of(begun.pid)
+        begun.send_signal(how)
+        begun.wait(60)
+        until(lambda: not Path(f"/proc/{server}").exists(), "the server went on", seconds=5)
+    finally:
+        begun.kill()
+
+
+def servers_of(parent):
+    """Processes that this one has started to serve."""
+    command = ["pgrep", "-P", str(parent), "-f", "manage.py play"]
+    listed = subprocess.run(command, capture_output=True, text=True)
+    return [int(pid) for pid in listed.stdout.split()]
 
 
 def serving_processes(session):

@@ -12,6 +12,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import statistics
 import subprocess
 import sys
@@ -211,9 +212,16 @@ class Server:
             stdout=subprocess.DEVNULL,
             start_new_session=True,
         )
+        try:
+            self._wait()
+        except BaseException:
+            self.stop()
+            raise
+
+    def _wait(self) -> None:
         for _ in range(300):
             try:
-                if Client(port).ask("GET", "/healthz")[0] == 200:
+                if Client(self.port).ask("GET", "/healthz")[0] == 200:
                     return
             except OSError:
                 time.sleep(0.2)
@@ -269,6 +277,8 @@ def _send(port: int, n: int, name: str, file: tuple[str, bytes], said: list[str]
 def main(seconds: float) -> int:
     from tests.serving import free_port
 
+    # Whatever stops this run stops its server as well.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     said, failed = run(free_port(), min(seconds, 15), seconds)
     print("\n".join(said))
     for each in failed:
