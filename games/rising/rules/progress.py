@@ -18,7 +18,7 @@ from games.rising.definition import Definition
 from games.rising.rules import resolve
 from games.rising.rules.cards.deck import mark
 from games.rising.rules.cards.effects import automatic, enact, let_go
-from games.rising.rules.reach import die_choices, settle_kind, several
+from games.rising.rules.reach import die_choices, settle_kinds, several
 from games.rising.rules.resolve import fall, strike
 from games.rising.state import Hit, Pending, State
 from games.rising.table import PLACES, Act, Own, Table
@@ -314,9 +314,7 @@ class Event(Act, tag="event"):
             t.impossible("E_BATTLES", "battles", msg("remedy.battles"))
         for card in open_cards:
             mark(t, card, card in self.marked)
-        for card in self.marked:
-            place = next((n for n, each in enumerate(sum(t.state.slots, ())) if each == card), 0)
-            settle_kind(t, card, f"KIND_{place}", edition=3)
+        settle_kinds(t, self.marked)
         t.note(f"event.happens.{side}", f"event_{side}")
         for card in self.marked:
             if t.kind(card) in ("", "hero" if side == "doom" else "villain"):

@@ -105,6 +105,14 @@ def settle_kind(t: Table, card: str, code: str = "KIND", edition: int = 2) -> No
         t.put_kind(card, told)
 
 
+def settle_kinds(t: Table, cards: Iterable[str]) -> None:
+    """Ask the table what each card of unknown kind is; each place has a question of its own."""
+    places = sum(t.state.slots, ())
+    for card in cards:
+        place = places.index(card) if card in places else 0
+        settle_kind(t, card, f"KIND_{place}", edition=3)
+
+
 def check_kind(t: Table, card: str, hero: bool) -> None:
     """Only Heroes are recruited, only the others hit; an unknown card takes sides now."""
     if not t.kind(card):

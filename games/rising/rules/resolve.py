@@ -15,13 +15,14 @@ from games.rising.box import Box
 from games.rising.box.teaching import with_library
 from games.rising.definition import Definition
 from games.rising.rules.cards.effects import automatic, damage, enact, reward, said
+from games.rising.rules.reach import settle_kinds
 from games.rising.state import Piece, State, Team, Turn
 from games.rising.table import Act, Table
 
 SPACES = 9
 """The most damage spaces anybody is asked about."""
-DECISIVE = ("hero", "boss")
-"""Kinds of cards whose fall loses or wins the game."""
+DECISIVE = ("hero", "boss", "")
+"""Kinds of cards whose fall loses or wins the game; one of unknown kind may be a Hero."""
 
 
 def recruit(t: Table) -> None:
@@ -158,9 +159,9 @@ def told_spaces(t: Table) -> None:
 
 
 def uncounted(t: Table) -> str:
-    """Return the card whose spaces quick depth asks for: one a turn, each once, the nearest to a
-    loss first. ``""`` where no Hero and no boss is damaged that nobody has counted."""
-    if not t.turn.told or t.turn.counted or t.state.setup.edition < 3:
+    """Return the card whose spaces quick depth asks for: each once, the nearest to a loss first.
+    ``""`` if no damaged card that could be a Hero or the boss is uncounted."""
+    if not t.turn.told or t.state.setup.edition < 3:
         return ""
     open_ = [
         each
@@ -210,7 +211,6 @@ class CountSpaces(Act, tag="card.count"):
             t.impossible("E_NO_CARD", "cap", card=self.card)
         if self.n > 0:
             t.within(Msg("term.capacity"), self.n, t.piece(self.card).damage, SPACES, "cap")
-        t.put_turn(counted=True)
         if self.n:
             measure(t, self.card, self.n)
         else:
@@ -288,6 +288,7 @@ def measure(t: Table, card: str, count: int) -> None:
 def defeated(t: Table) -> None:
     """Every full card anywhere is discarded: Villains and battles first, then Heroes."""
     full = [each.id for each in t.state.pieces if t.capacity(each) and t.full(each.id)]
+    settle_kinds(t, full)
     fallen = [each for each in full if t.is_hero(each)]
     for each in (card for card in full if card not in fallen):
         if t.kind(each) == "boss":

@@ -19,7 +19,7 @@ def ended(referee, state):
     action = referee.decode_action({"do": prompt.do, **prompt.fixed, **shown})
     state = answered(referee, state, action)
     state = answered(referee, state, a.Aid(False)) if state.step == "aid" else state
-    if state.step == "spaces":
+    while state.step == "spaces":
         (left_open,) = (each for each in left(referee.prompts(state)))
         state = answered(referee, state, left_open)
     return state

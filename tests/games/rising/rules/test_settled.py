@@ -114,17 +114,43 @@ def test_damaged_hero_is_asked_about_once():
     assert game.damage("H8") == 2
     assert {each["card"] for each in said(game, "card.count")} == {game.id("Batman")}
     game.do(a.CountSpaces(game.id("Batman"), 0))
-    assert game.state.step == "deploy"
-    laughs.to_heroes(game, 1).do(a.Results())
     assert [each.get("n") for each in said(game, "card.count")] == [None, -1, 0]
     (numbers, *_) = (each for each in game.referee.prompts(game.state) if each.do == "card.count")
-    assert numbers.fields[0].choices[0].value == game.damage("H8") == 3
+    assert numbers.fields[0].choices[0].value == game.damage("H8")
     box = laughs.LAUGHS.remember(
         laughs.LAUGHS.blank_box(), a.CountSpaces(card, 4), game.do(a.CountSpaces(card, 4)).state
     )
     assert next(each.capacity for each in box.cards if each.name == "H8") == 4
+    assert game.state.step == "deploy"
     laughs.to_heroes(game, 1).do(a.Results())
     assert game.state.step == "deploy"
+
+
+def test_every_damaged_hero_is_asked_about_in_one_turn():
+    game = damaged("2: +H8 1/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
+    game.do(a.CountSpaces(game.id("Batman"), 4))
+    assert {each["card"] for each in said(game, "card.count")} == {game.id("H8")}
+    game.do(a.CountSpaces(game.id("H8"), -1))
+    assert (game.state.defeated, game.state.step) == (1, "deploy")
+
+
+UNKNOWN = ("1: ?2, +H9 0/4, -", "deck 0, lost 0, supply 30")
+
+
+@pytest.mark.parametrize(("kind", "lost"), [("hero", 1), ("villain", 0)])
+def test_full_card_of_unknown_kind_is_asked_about(kind, lost):
+    game = laughs.to_heroes(laughs.table(laughs.with_lines(*UNKNOWN)), 0)
+    (card,) = (each.id for each in game.state.pieces if each.damage == 2)
+    assert game.asked(a.Results(full=(card,))) == ("KIND_3", "ask")
+    game.do(a.Results(full=(card,)), KIND_3=kind)
+    assert (game.state.defeated, game.state.beaten) == (lost, 1 - lost)
+
+
+def test_damaged_card_of_unknown_kind_is_asked_about():
+    game = damaged(*UNKNOWN)
+    (card,) = (each.id for each in game.state.pieces if each.damage >= 2)
+    assert {each["card"] for each in said(game, "card.count")} == {card}
+    assert game.asked(a.CountSpaces(card, -1)) == ("KIND_3", "ask")
 
 
 def test_hero_called_full_is_defeated_at_once():
