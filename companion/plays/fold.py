@@ -15,6 +15,7 @@ import msgspec
 
 from companion.plays.answers import NothingThere, Unfit
 from companion.plays.models import Entry, Play
+from companion.plays.moments import Moment
 from games import registry
 from games.referee import AnyReferee, Malformed, Note, Question, Refusal, Ruling
 
@@ -119,19 +120,17 @@ def _kept(play: Play) -> dict[int, str]:
     return dict(play.snapshots.values_list("seq", "state"))
 
 
-def drawable(referee: AnyReferee, text: str | bytes) -> Any:
+def drawable(title: str, text: str) -> Any:
     """A stored state, if today's rules can read it and show it to a table; ``None`` if not."""
     try:
-        state = referee.decode_state(text)
-        referee.prompts(state)
-        referee.threats(referee.board(state, None))
-        referee.trackers(state)
-        referee.outcome(state)
-        referee.step(state)
+        moment = Moment(title, text)
+        referee = registry.referee(title)
+        referee.trackers(moment.state)
+        referee.step(moment.state)
     except Exception:
         log.exception("A stored board cannot be shown by today's rules")
         return None
-    return state
+    return None if moment.lacking else moment.state
 
 
 def malformed(error: Malformed) -> Refusal:

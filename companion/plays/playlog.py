@@ -19,7 +19,7 @@ from companion.plays.models import STAYING, Entry, Play, Seat, Snapshot
 from companion.plays.replayed import Replayed as Replayed
 from companion.uploads.kinds import Broken
 from games import bounds, registry
-from games.referee import AnyReferee, Malformed, Outcome, Refusal
+from games.referee import Malformed, Outcome, Refusal
 
 SCHEMA = "sidekick.playlog/1"
 ADOPTED = 5
@@ -178,14 +178,14 @@ def _begun(doc: Playlog) -> Replayed:
             with _bad(f"entry {line.n}"):
                 change = msgspec.convert(line.change, Adopted, str_keys=True)
             for seq, data in change.states.items():
-                done.adopts[seq] = _board(referee, data, f"entry {line.n}")
+                done.adopts[seq] = _board(doc.title, data, f"entry {line.n}")
             done.adopted = line.n
     return done
 
 
-def _board(referee: AnyReferee, data: dict[str, Any], where: str) -> Any:
+def _board(title: str, data: dict[str, Any], where: str) -> Any:
     """A state from a document; raises ``Broken`` for one that no table can show."""
-    state = drawable(referee, msgspec.json.encode(data))
+    state = drawable(title, msgspec.json.encode(data).decode())
     if state is None:
         raise Broken(f"{where}: today's rules cannot show that board")
     return state

@@ -74,9 +74,8 @@ def _up_to_adopted(play: Play, entries: Sequence[Entry]) -> dict[int, Any] | Non
 
 def _still_kept(play: Play, **which: int) -> dict[int, Any]:
     """Stored states that today's rules can draw, by number."""
-    referee = registry.referee(play.title)
     found = play.snapshots.filter(**which).values_list("seq", "state")
-    states = {seq: drawable(referee, text) for seq, text in found}
+    states = {seq: drawable(play.title, text) for seq, text in found}
     return {seq: state for seq, state in states.items() if state is not None}
 
 
@@ -86,8 +85,8 @@ def _adopt(play: Play, misfit: Misfit[Any], kept: dict[int, Any]) -> bool:
     ``kept`` are the states before the misfit. Those that were stored after it are kept as they
     are, so that undo steps back through what was entered since.
     """
-    referee, first = registry.referee(play.title), misfit.entry.seq if misfit.entry else 0
-    state = drawable(referee, play.state)
+    first = misfit.entry.seq if misfit.entry else 0
+    state = drawable(play.title, play.state)
     if state is None:
         return False
     kept = {**kept, **_still_kept(play, seq__gte=first)}
