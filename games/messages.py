@@ -125,7 +125,7 @@ class Speaker:
             text = self.gettext(entry)
         if "{" in text:
             words = {name: self.word(fact) for name, fact in message.facts.items()}
-            text = text.format_map(_Words(words))
+            text = text.format_map(_Words(words)).rstrip()
         return Term(text) if CASES in text else text
 
     def word(self, fact: Any) -> str:

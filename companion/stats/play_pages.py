@@ -234,7 +234,7 @@ def _facts(record: Record) -> list[tuple[str, object]]:
         facts.append((_("turns"), record.turns))
     facts.append((_("entries"), record.entries))
     if record.undone:
-        facts.append((_("taken back"), record.undone))
+        facts.append((_("undone"), record.undone))
     return facts
 
 

@@ -60,7 +60,7 @@ NOUNS: tuple[Term, ...] = (
     ("term.objects", "Objects", "Przedmioty"),
     ("term.legendary", "Legendary Object", "Legendarny przedmiot"),
     ("term.weapon", "Weapon", "Broń"),
-    ("term.armour", "Armour", "Pancerz"),
+    ("term.armour", "Armor", "Pancerz"),
     ("term.follower", "Follower", "Sprzymierzeniec"),
     ("term.followers", "Followers", "Sprzymierzeńcy"),
     ("term.enemy", "Enemy", "Wróg"),
@@ -129,7 +129,7 @@ def card_key(text: str) -> str:
 
 
 WORDS: Catalogue = {
-    "threat.life": _n("Life left: {who}", "Lives left: {who}"),
+    "threat.life": _n("Life point left: {who}", "Life points left: {who}"),
     "threat.climb": _n("step below the Control Room: {who}", "steps below the Control Room: {who}"),
     "peak.death": _("Dead"),
     "peak.batman": _("Batman comes"),

@@ -111,7 +111,7 @@ CATALOGUE = {
         (msg("by", a=1, b=2), "1 of 2 dice"),
         (msg("by", a=2, b=1), "2 of 1 die"),
         (msg("gap", who="Bo"), "Bo has …"),
-        (msg("gap", who="Bo", what=[]), "Bo has "),
+        (msg("gap", who="Bo", what=[]), "Bo has"),
         (msg("gap", who="Bo", what=["a"]), "Bo has a"),
         (msg("gap", who="Bo", what=("a", Msg("term.bat"))), "Bo has a and Bat"),
         (msg("gap", who="Bo", what=["a", "b", "c", "d"]), "Bo has a, b, c and d"),

@@ -33,6 +33,6 @@ WORDS: Catalogue = {
     "field.advice": _("Odds are shown to"),
     "advice.off": _("No one"),
     "advice.own": _("Active player"),
-    "advice.all": _("Everybody"),
+    "advice.all": _("Everyone"),
     "note.advice": _("Odds are now shown to: {advice}"),
 }

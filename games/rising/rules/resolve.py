@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Any
 
 from msgspec.structs import replace
 
@@ -305,7 +305,7 @@ def fall(t: Table, hero: str, topic: str) -> None:
     """A Hero is lost and counted."""
     team = t.owner(hero)
     t.put(defeated=t.state.defeated + 1)
-    facts = {
+    facts: dict[str, Any] = {
         "card": t.name(hero),
         "n": t.state.defeated,
         "limit": t.state.setup.hero_limit,
@@ -313,7 +313,10 @@ def fall(t: Table, hero: str, topic: str) -> None:
     if team < 0:
         t.note("hero.defeated", topic, **facts)
     else:
-        t.note("hero.defeated.team", topic, team=t.state.teams[team].name, **facts)
+        name = t.state.teams[team].name
+        if facts["card"] == name:
+            facts["card"] = Msg("hero.leader")
+        t.note("hero.defeated.team", topic, team=name, **facts)
     t.remove(hero)
 
 
@@ -375,6 +378,7 @@ WORDS: Catalogue = {
     "note.team.back": _("{team}'s token leaves the board"),
     "note.villain.defeated": _("{card} is defeated"),
     "note.hero.defeated": _("{card} is defeated: {n} of {limit} Heroes lost"),
+    "hero.leader": _("The leader"),
     "note.hero.defeated.team": _("{card} of {team} is defeated: {n} of {limit} Heroes lost"),
     "question.BOSS_ABILITY": _("Is there a track ability under the boss card?"),
     "prompt.card.spaces": _("How many damage spaces?"),

@@ -399,7 +399,7 @@ def count(t: Table, task: Task, symbols: int, free: bool) -> None:
         who=name_of(t.state, task.who),
         n=found,
         difficulty=task.difficulty,
-        what=task.what,
+        what=task.what or Msg("task.unnamed"),
     )
     who = name_of(t.state, task.who)
     t.put(open=None, answer=Tried(who, task.kind, found, task.difficulty))
@@ -438,8 +438,9 @@ WORDS: Catalogue = {
     ),
     "note.unshackled": _("{who} is no longer shackled"),
     "note.task": _("{who}: {kind} of difficulty {n} with {dice}"),
-    "note.task-done": _("{who} succeeds with {n} of {difficulty} {what}"),
-    "note.task-failed": _("{who} fails with {n} of {difficulty} {what}"),
+    "note.task-done": _("{who} succeeds at {what}: {n} of {difficulty} needed"),
+    "note.task-failed": _("{who} fails at {what}: {n} of {difficulty} needed"),
+    "task.unnamed": _("the task"),
     "note.thrown": _("{card} lands in the area aimed at"),
     "note.thrown-short": _n(
         "{card} falls {n} area away along the line of sight",
