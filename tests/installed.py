@@ -106,7 +106,7 @@ def packaged(folder: Path) -> None:
         ana, bo = Phone(address), Phone(address)
         crew = evening.found(ana)
         code = evening.lay(ana, crew)
-        phones = {evening.seat(ana, code, "Ana", 0): ana, evening.seat(bo, code, "Bo", 1): bo}
+        phones = {evening.seat(ana, code, "Cleo", 0): ana, evening.seat(bo, code, "Bo", 1): bo}
         table = evening.play_together(phones, code)
         assert table["outcome"]["result"] == "won", table["outcome"]
         asked = urllib.request.Request(f"{address}/", headers={"Accept-Language": "pl"})
