@@ -5,7 +5,7 @@ import pytest
 from companion.plays import playlog
 from games import registry
 from games.referee import Adjust
-from tests import golden, looked, offers, tried
+from tests import golden, looked, offers, transcript, tried
 from tests.playthroughs.__main__ import main
 
 FILES = golden.files()
@@ -105,3 +105,10 @@ def test_a_prompt_that_is_no_longer_offered_shows(won, monkeypatch):
     text = golden.write(golden.read(won))
     assert "- total:" in won.read_text()
     assert "- total:" not in text
+
+
+@pytest.mark.parametrize("language", ["en", "pl"])
+def test_transcript_says_every_sentence_of_a_game(language):
+    lines = list(transcript.lines("gotham-chronicles", language))
+    assert sum(line.startswith("? ") for line in lines) > 3
+    assert not [line for line in lines if "note." in line or "prompt." in line]

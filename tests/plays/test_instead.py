@@ -31,6 +31,14 @@ def test_only_a_phone_that_waits_is_offered_to_enter_for_whoever_is_asked(cast):
     assert 'id="instead"' not in cast.spectator.get(cast.watched_at).content.decode()
 
 
+def test_names_of_prompt_list_each_person_once(cast):
+    ana, bo = cast.play.seats.get(name="Ana"), cast.play.seats.get(name="Bo")
+    for seat, parts in ((ana, [0]), (bo, [0, 1])):
+        seat.parts = parts
+        seat.save()
+    assert Table(cast.play, bo).names_of([Prompt("x", "x", actors=(0, 1))]) == "Ana and Bo"
+
+
 def test_what_it_enters_counts_for_whoever_was_asked_and_the_log_names_who_did(cast):
     form = fields(drawer(cast.player, cast.at), "roll")
     assert form["for"] == "0"

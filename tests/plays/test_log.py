@@ -147,7 +147,7 @@ def test_the_cubes_of_a_turn_are_one_line_with_each_entry_behind_a_tap():
     page = ana.client.get(f"{ana.at}log").content.decode()
     assert "cubes spent" not in page
     assert "2 entries" not in page
-    assert "Vigil (sample): 1 to Melee</strong>" in page
+    assert "Vigil (sample) puts 1 cube on Melee</strong>" in page
 
 
 def test_a_page_of_the_log_is_played_again_once(monkeypatch):

@@ -220,16 +220,22 @@ class Telling:
         """Who is asked by the first of these, by name; empty if there are none."""
         due = prompts[0].actors or () if prompts else ()
         sides = [part for part in self.parts if part.index in due]
-        return self.speaker.join([self.people.get(part.index, part.name) for part in sides])
+        names = [name for part in sides for name in self.sitting.get(part.index, [part.name])]
+        return self.speaker.join(list(dict.fromkeys(names)))
 
     @cached_property
     def people(self) -> dict[int, str]:
         """Who plays each part, by name; a part nobody has taken is missing."""
+        return {index: self.speaker.join(names) for index, names in self.sitting.items()}
+
+    @cached_property
+    def sitting(self) -> dict[int, list[str]]:
+        """The names of those who play each part."""
         sitting: dict[int, list[str]] = {}
         for seat in self.held:
             for index in seat.parts:
                 sitting.setdefault(index, []).append(seat.name)
-        return {index: self.speaker.join(names) for index, names in sitting.items()}
+        return sitting
 
     def standing(self, state: Any) -> list[str]:
         """Return how close the end was, and each player's figures, for a game's story."""

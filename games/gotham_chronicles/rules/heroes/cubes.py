@@ -327,7 +327,7 @@ def _limits(t: Table, part: int, counts: tuple[int, ...]) -> None:
 
 
 WORDS: Catalogue = {
-    "note.spend": _("{who}: {n} to {space}"),
+    "note.spend": _n("{who} puts {n} cube on {space}", "{who} puts {n} cubes on {space}"),
     "line.spent": _("{who}: cubes spent, {spaces}"),
     "line.space": _("{n} to {space}"),
     "note.transfer": _("{who}: {n} from {take} to {put}"),
