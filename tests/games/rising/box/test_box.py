@@ -109,8 +109,8 @@ def test_unknown_cards_are_asked_about_only_when_they_matter():
     game.do(a.Kinds((unknown,), ()))
     assert game.state.step == "villains"
     game.do(a.Damage(game.state.slots[1][0])).do(a.VillainDone(unknown))
-    game.do(a.Results(full=(game.state.slots[1][0],)))
-    assert game.state.step == "deploy"
+    game.do(a.Results(full=(game.state.slots[1][0],)), KIND_3="hero")
+    assert (game.state.defeated, game.state.step) == (1, "deploy")
 
 
 def test_spaces_of_unknown_cards_are_asked_in_full_depth():
