@@ -146,8 +146,9 @@ class Turn(Frozen):
     depth), with the cards that are ``full``. ``paid`` is how the progress track was paid; with
     ``wide`` an ability reaches every location. ``opened`` are cards that could take dice before
     cards or the team changed places: their dice still count. ``reminded``: the table knows whose
-    ability may answer damage. ``unnamed``: dice that quick depth has put into the pool, or taken
-    out of it, without their colours; ``symbols``: those its tokens brought.
+    ability may answer damage. ``counted``: the table has been asked how much a card can take.
+    ``unnamed``: dice that quick depth has put into the pool, or taken out of it, without their
+    colours; ``symbols``: those its tokens brought.
     """
 
     location: int = -1
@@ -176,6 +177,7 @@ class Turn(Frozen):
     wide: bool = False
     opened: tuple[str, ...] = ()
     reminded: bool = False
+    counted: bool = False
     unnamed: int = 0
     symbols: int = 0
     judging: tuple[str, ...] = ()

@@ -160,13 +160,17 @@ def told_spaces(t: Table) -> None:
 
 def uncounted(t: Table) -> str:
     """Return the card whose spaces quick depth asks for: each once, the nearest to a loss first.
-    ``""`` if no damaged card that could be a Hero or the boss is uncounted."""
+    ``""`` if no damaged card that could be a Hero or the boss is uncounted. One damage hardly
+    fills a card, so after the first card such a card waits for another turn."""
     if not t.turn.told or t.state.setup.edition < 3:
         return ""
     open_ = [
         each
         for each in t.state.pieces
-        if each.damage and not each.later and not t.capacity(each) and t.kind(each) in DECISIVE
+        if each.damage > int(t.turn.counted)
+        and not each.later
+        and not t.capacity(each)
+        and t.kind(each) in DECISIVE
     ]
     return max(open_, key=lambda each: (each.damage, t.owner(each.id)), default=Piece("")).id
 
@@ -211,6 +215,7 @@ class CountSpaces(Act, tag="card.count"):
             t.impossible("E_NO_CARD", "cap", card=self.card)
         if self.n > 0:
             t.within(Msg("term.capacity"), self.n, t.piece(self.card).damage, SPACES, "cap")
+        t.put_turn(counted=True)
         if self.n:
             measure(t, self.card, self.n)
         else:

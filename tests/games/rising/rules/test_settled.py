@@ -134,6 +134,15 @@ def test_every_damaged_hero_is_asked_about_in_one_turn():
     assert (game.state.defeated, game.state.step) == (1, "deploy")
 
 
+def test_second_hero_with_one_damage_is_asked_about_next_turn():
+    game = damaged("2: +H8 0/*, +H9 0/4, -", "Ben [red]: +Batman 2/*", "deck 0, lost 0, supply 30")
+    assert game.damage("H8") == 1
+    game.do(a.CountSpaces(game.id("Batman"), 4))
+    assert game.state.step == "deploy"
+    laughs.to_heroes(game, 1).do(a.Results())
+    assert {each["card"] for each in said(game, "card.count")} == {game.id("H8")}
+
+
 UNKNOWN = ("1: ?2, +H9 0/4, -", "deck 0, lost 0, supply 30")
 
 
