@@ -15,6 +15,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections import defaultdict
 from pathlib import Path
 
 from tests import roots
@@ -92,31 +93,34 @@ class Machine:
         subprocess.run(["umount", "-R", "-l", self.root], check=False)
 
 
-def unit(machine: Machine, name: str) -> tuple[dict[str, str], list[str]]:
-    """What a unit says, and its commands, with its instance filled in."""
+def unit(machine: Machine, name: str) -> defaultdict[str, list[str]]:
+    """What a unit says: the values of each setting, with its instance filled in."""
     stem, _, instance = name.partition("@")
     text = (
         machine.root / f"etc/systemd/system/{stem}{'@' if instance else ''}.service"
     ).read_text()
-    lines = [line.partition("=") for line in text.replace("%i", instance).splitlines()]
-    said = {key: value for key, _, value in lines}
-    return said, [value.replace("%%", "%") for key, _, value in lines if key == "ExecStart"]
+    said = defaultdict[str, list[str]](list)
+    for line in text.replace("%i", instance).replace("%%", "%").splitlines():
+        key, _, value = line.partition("=")
+        said[key].append(value)
+    return said
 
 
 def start(machine: Machine, name: str) -> None:
     """Do for a service what systemd would."""
-    said, commands = unit(machine, name)
-    begin = (
-        f"set -a; . {said['EnvironmentFile']}; set +a; umask {said['UMask']};"
-        f"cd {said['WorkingDirectory']};"
-    )
+    said = unit(machine, name)
     # The environment file is root's: it is read before the user is changed.
-    command = " && ".join(commands)
-    script = f'{begin} exec runuser -u {said["User"]} -- sh -c "exec 3>&-; $COMMANDS"'
-    if said.get("Type") == "oneshot":
+    files = [f". {file}" for file in said["EnvironmentFile"]]
+    begin = "; ".join(
+        ["set -a", *said["Environment"], *files, "set +a", f"umask {said['UMask'][0]}"]
+    )
+    (folder,), (user,) = said["WorkingDirectory"], said["User"]
+    command = " && ".join(said["ExecStart"])
+    script = f'{begin}; cd {folder}; exec runuser -u {user} -- sh -c "exec 3>&-; $COMMANDS"'
+    if said["Type"] == ["oneshot"]:
         machine.run(f"COMMANDS={quoted(command)}; {script}")
     else:
-        first = said.get("ExecStartPre", "true")
+        first = " && ".join(said["ExecStartPre"]) or "true"
         command = f"until {first}; do sleep 1; done; exec {command}"
         machine.serve(name, f"COMMANDS={quoted(command)}; {script}")
 
@@ -217,6 +221,14 @@ def saved(machine: Machine) -> None:
     assert machine.run(f"stat -c '%a %U' {folder}/{name}").split() == ["600", "sidekick"]
 
 
+def counted(machine: Machine) -> None:
+    """Both web processes count into the folder that their unit names."""
+    (shared,) = unit(machine, "sidekick@8001")["Environment"]
+    folder = shared.removeprefix("PROMETHEUS_MULTIPROC_DIR=")
+    files = machine.run(f"ls {folder}").split()
+    assert len([name for name in files if name.startswith("counter_")]) >= 2, files
+
+
 def main() -> int:
     return roots.run_apart("tests.deployed", deployed)
 
@@ -244,6 +256,7 @@ def evening_of(machine: Machine) -> None:
     for port in (8001, 8002):
         wait(lambda port=port: _answers(machine, port), f"{port} did not start", 60)
     ask(machine, "whole")
+    counted(machine)
     killed_and_restarted(machine)
     saved(machine)
     print(f"behind nginx: {time.monotonic() - begun:.0f} s", flush=True)

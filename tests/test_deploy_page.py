@@ -1,6 +1,7 @@
 """The deployment page and what it speaks of say the same."""
 
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 import yaml
 
 from companion.settings import database
+from tests import deployed
 
 ROOT = Path(__file__).parent.parent
 PAGE = (ROOT / "docs/deploy.md").read_text()
@@ -98,3 +100,31 @@ def test_a_database_is_reached_by_name_or_through_its_socket(url, host, user):
     found = database(url)
     assert (found["HOST"], found["USER"], found["NAME"]) == (host, user, "sidekick")
     assert "host" not in found["OPTIONS"]
+
+
+class Typed(deployed.Machine):
+    """A machine that only writes files, and runs what a service would begin with."""
+
+    def __init__(self, root):
+        self.root, self.environment = root, ""
+
+    def serve(self, name, script, user="root"):
+        before = script.partition(" exec runuser")[0]
+        for folder in ("/etc/", "/srv/"):
+            before = before.replace(f" {folder}", f" {self.root}{folder}")
+        done = subprocess.run(["sh", "-ec", f"{before}\nenv"], capture_output=True, check=True)
+        self.environment = done.stdout.decode()
+
+
+def test_service_starts_with_the_environment_on_the_page(tmp_path):
+    machine = Typed(tmp_path)
+    for kind, text in deployed.BLOCK.findall(PAGE):
+        if kind == "ini":
+            deployed.paste(machine, kind, text)
+    (tmp_path / "etc/sidekick.env").write_text("SIDEKICK_HTTPS=1\n")
+    (tmp_path / "srv/sidekick").mkdir(parents=True)
+    deployed.start(machine, "sidekick@8001")
+    said = machine.environment.splitlines()
+    assert "SIDEKICK_HTTPS=1" in said
+    (shared,) = re.findall(r"^Environment=(.*)", PAGE, re.MULTILINE)
+    assert shared in said
