@@ -143,3 +143,38 @@ def test_a_waiting_tap_the_table_has_overtaken_is_explained_not_counted(table):
     expect(ana.page.locator("#notice")).to_contain_text("Not counted:")
     expect(ana.page.locator("#notice")).to_contain_text("The table has moved on. Bo:")
     expect(waiting(ana)).to_have_count(0)
+
+
+FILLED = """async () => {
+  await navigator.serviceWorker.ready;
+  const shell = await caches.open("sidekick-shell"), pages = await caches.open("sidekick-pages");
+  for (const path of ["/static/js/look.0123456789ab.js", "/static/js/looks.0123456789ab.js"])
+    await shell.put(path, new Response("old"));
+  for (let n = 0; n < 60; n++) await pages.put(`/rules/?n=${n}`, new Response("old"));
+}"""
+ASKED = """async () => {
+  const script = [...document.scripts].find((each) => each.src.includes("/js/look.")).src;
+  await caches.open("sidekick-shell").then((cache) => cache.delete(script));
+  await Promise.all([fetch(script), fetch("/boxes/")]);
+  return [script, location.origin];
+}"""
+KEPT = """async (name) => {
+  const cache = await caches.open(name);
+  return (await cache.keys()).map((request) => request.url.replace(location.origin, ""));
+}"""
+
+
+def test_kept_files_and_pages_do_not_grow_without_end(table):
+    ana, _bo = table
+    ana.page.evaluate(FILLED)
+    ana.page.wait_for_function("navigator.serviceWorker.controller")
+    script, origin = ana.page.evaluate(ASKED)
+    until(lambda: len(ana.page.evaluate(KEPT, "sidekick-pages")) == 40, "more pages are kept")
+    pages = ana.page.evaluate(KEPT, "sidekick-pages")
+    assert "/boxes/" in pages
+    assert [page for page in pages if page.endswith("=59")]
+    assert "/rules/?n=0" not in pages
+    kept = [path for path in ana.page.evaluate(KEPT, "sidekick-shell") if "/js/look" in path]
+    assert sorted(kept) == sorted(
+        [script.replace(origin, ""), "/static/js/looks.0123456789ab.js"]
+    )
