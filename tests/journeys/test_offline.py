@@ -175,6 +175,4 @@ def test_kept_files_and_pages_do_not_grow_without_end(table):
     assert [page for page in pages if page.endswith("=59")]
     assert "/rules/?n=0" not in pages
     kept = [path for path in ana.page.evaluate(KEPT, "sidekick-shell") if "/js/look" in path]
-    assert sorted(kept) == sorted(
-        [script.replace(origin, ""), "/static/js/looks.0123456789ab.js"]
-    )
+    assert sorted(kept) == sorted([script.replace(origin, ""), "/static/js/looks.0123456789ab.js"])

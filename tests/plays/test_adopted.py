@@ -1,5 +1,7 @@
 """A log that today's rules no longer replay: the table continues from the board as it is."""
 
+import random
+
 import msgspec
 import pytest
 from django.db import transaction
@@ -164,16 +166,28 @@ def test_playlog_without_a_board_to_keep_is_refused(cast, play, release, states)
 @pytest.mark.django_db
 @pytest.mark.parametrize("path", golden.files(), ids=golden.named)
 def test_recorded_game_continues_wherever_rules_changed(path):
-    play = playlog.load(golden.read(path))
-    Play.objects.filter(pk=play.pk).update(rules_version=0)
-    for seq in range(1, play.revision + 1):
+    """Each board is the newest once, by turns with its own entry refused and with one before."""
+    doc, rng, boards = golden.read(path), random.Random(path.stem), set()
+    # A game with secrets doesn't go back from its end.
+    ended = playlog.load(doc)
+    running = playlog.load(msgspec.structs.replace(doc, entries=doc.entries[:-1], outcome=None))
+    for newest in range(1, ended.revision + 1):
+        play = ended if newest == ended.revision else running
         with transaction.atomic():
-            kept_wherever_an_entry_is_refused(play.pk, seq)
+            if newest < play.revision:
+                ledger.go_back(play.pk, newest, key="g")
+            refused = newest if newest % 2 else rng.randint(1, newest)
+            boards.add(kept_where_an_entry_is_refused(play.pk, refused))
             transaction.set_rollback(True)
+    assert boards == {*range(1, len(doc.entries) + 1)}
 
 
-def kept_wherever_an_entry_is_refused(pk, seq):
-    """Refuse one entry; the newest board stays, and undo and redo lead away from it and back."""
+def kept_where_an_entry_is_refused(pk, seq):
+    """Refuse one entry; the newest board stays, and undo and redo lead away from it and back.
+
+    Returns the entry that board is after.
+    """
+    Play.objects.filter(pk=pk).update(rules_version=0)
     Entry.objects.filter(play=pk, seq=seq).update(action={"do": "of another release"})
     before = Play.objects.get(pk=pk)
     assert upgrade.bring_up(pk) is None
@@ -186,7 +200,7 @@ def kept_wherever_an_entry_is_refused(pk, seq):
         # A game with secrets stays over once everyone may read them.
         assert reading.secret(play)
         assert play.ended_at
-        return
+        return before.head
     to = entry.action["to"]
     assert to == seq - 1 or fold.state_at(play, to) is not None
     assert max(seq - 1, 0) <= to < before.head
@@ -194,3 +208,4 @@ def kept_wherever_an_entry_is_refused(pk, seq):
     while (now := Play.objects.get(pk=pk)).future:
         ledger.redo(pk, key=f"r{now.revision}")
     assert now.state == before.state
+    return before.head
