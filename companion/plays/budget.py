@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import wraps
-from inspect import isfunction
+from inspect import getattr_static, isfunction
 from typing import Any, TypeVar
 
 import msgspec
@@ -157,13 +157,15 @@ def _off(slug: str, why: str) -> None:
 def guarded(slug: str, referee: Referee[Any, Any, Any]) -> Referee[Any, Any, Any]:
     """The referee of an installed title, with every call into it within its budget."""
     kind = type(referee)
-    own = {
-        name: _watched(slug, name, getattr(kind, name))
-        for name in dir(Referee)
-        if not name.startswith("_")
-        and isfunction(method := getattr(kind, name))
-        and (name in ALWAYS or method is not getattr(Referee, name))
-    }
+    own = {}
+    for name in dir(Referee):
+        method = getattr(kind, name)
+        if name.startswith("_") or not isfunction(method):
+            continue
+        if name in ALWAYS or method is not getattr(Referee, name):
+            watched = _watched(slug, name, method)
+            static = isinstance(getattr_static(kind, name), staticmethod)
+            own[name] = staticmethod(watched) if static else watched
     made: Any = type(kind.__name__, (kind,), {**own, "__module__": kind.__module__})
     return made()  # type: ignore[no-any-return]
 

@@ -155,7 +155,7 @@ def test_a_game_from_the_deal_to_its_end_on_two_phones(teams):
     adjusts_the_track(ana, 31)
     bo.shows_revision(ana.revision, timeout=SOON)
     determination.deploys(2)
-    determination.reports("p-doom", "6")
+    determination.reports("p-doom", "2")
     determination.reports("p-figure", "stays")
     determination.answers_until(".outcome")
     for each in (ana, bo):
@@ -164,7 +164,7 @@ def test_a_game_from_the_deal_to_its_end_on_two_phones(teams):
         )
         each.is_accessible()
     ana.pulls("Log")
-    expect(ana.page.locator("#drawer .entry").first).to_contain_text("6")
+    expect(ana.page.locator("#drawer .entry").first).to_contain_text("2")
     ana.is_accessible()
 
 

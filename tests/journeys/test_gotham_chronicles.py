@@ -78,7 +78,7 @@ def test_two_rounds_on_three_phones(table):
 
     vic.activates("Dockers")
     together(*table)
-    bo.lays_a_cube_on("Defence")
+    bo.lays_a_cube_on("Defense")
     bo.suffers(2)
     together(*table)
     expect(vic.board.locator(".tablet.p1 .z-wounds")).to_contain_text("2")

@@ -135,7 +135,7 @@ def test_a_move_is_one_tap_and_one_past_somebody_three(duel):
     ana.enters(ana.space("Movement"))
     assert ana.taps == 1
     ana.taps = 0
-    ana.taps_on(ana.board.locator("label.btn", has_text="move past something"))
+    ana.taps_on(ana.board.locator("label.btn", has_text="move past obstacles"))
     enemies = ana.chosen.locator(".field", has_text="Enemies")
     ana.taps_on(enemies.locator(".tile", has_text=re.compile("^1$")))
     ana.enters(ana.chosen.locator(".btn.go"))
@@ -239,7 +239,7 @@ def test_the_answer_of_a_fight_and_of_a_task_stands_big_on_every_phone_until_the
     for player in (ana, vic):
         expect(player.board.locator(".answer h2 b")).to_have_text("3")
         expect(player.board.locator(".answer")).to_contain_text("Gunners (sample): off the map")
-        expect(player.board.locator(".answer")).to_contain_text("Attack 4 − defence 1")
+        expect(player.board.locator(".answer")).to_contain_text("Attack 4 − defense 1")
         player.phone.is_accessible()
     ana.taps_on(ana.space("Thought"))
     ana.enters(ana.button("We roll"))
@@ -279,9 +279,9 @@ def test_the_second_hero_of_a_phone_is_a_tap_away_and_nothing_is_scrolled(seated
     ana.taps = 0
     ana.enters(ana.space("Thought"))
     ana.taps_on(ana.board.locator(".stage .tablet.folded:not([open]) > summary"))
-    ana.enters(ana.space("Defence"))
+    ana.enters(ana.space("Defense"))
     ana.has_scrolled_nothing()
     assert ana.taps == 2 + 1
-    for part, space in ((0, "Thought"), (1, "Defence")):
+    for part, space in ((0, "Thought"), (1, "Defense")):
         laid = ana.board.locator(f".tablet.p{part} .space", has_text=space)
         expect(laid).to_contain_text("1 / ")

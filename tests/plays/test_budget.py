@@ -138,3 +138,9 @@ def test_nothing_is_raised_after_a_call(monkeypatch):
 
 def test_shipped_titles_are_called_as_they_are():
     assert type(registry.referee("animated-dice")) is AnimatedDice
+
+
+def test_static_method_of_a_title_is_called_as_one(monkeypatch):
+    monkeypatch.setattr(erring.Erring, "threats", staticmethod(lambda board: (board,)))
+    watched = budget.guarded("erring", erring.Erring())
+    assert watched.threats("board") == ("board",)

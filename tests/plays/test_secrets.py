@@ -91,7 +91,7 @@ def test_what_a_freed_seat_knew_falls_to_nobody_in_silence(robbed):
         == 302
     )
     log = robbed.phones["Ana"].get(f"{at(robbed)}log").content.decode()
-    assert "Plays " in log
+    assert "Now plays " in log
     assert SECRET not in log
 
 

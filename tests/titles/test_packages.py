@@ -79,7 +79,7 @@ def two_at(address: str, slug: str) -> tuple[str, dict[str, Phone]]:
     ana, bo = Phone(address), Phone(address)
     at, _ = ana.send(f"{evening.found(ana)}start/{slug}/", players=2)
     code = at.strip("/").partition("/")[2]
-    return code, {evening.seat(ana, code, "Ana", 0): ana, evening.seat(bo, code, "Bo", 1): bo}
+    return code, {evening.seat(ana, code, "Cy", 0): ana, evening.seat(bo, code, "Bo", 1): bo}
 
 
 def page(phone: Phone, at: str) -> str:

@@ -208,7 +208,7 @@ def test_every_number_on_the_board_can_be_put_right(referee: AnyReferee, seated:
     ana = seated(begun(referee, LATER), "Ana", 0, role="host")
     held = ana.page.evaluate(looks.NUMBERS)
     ana.pulls("More")
-    ana.tap("Put a number right", within="#drawer")
+    ana.tap("Correct a number", within="#drawer")
     listed = ana.page.locator("#drawer .clues a")
     listed.first.wait_for()
     links = listed.evaluate_all("all => all.map((one) => one.href)")
