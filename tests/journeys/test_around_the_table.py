@@ -196,6 +196,7 @@ def test_each_phone_and_the_screen_say_who_won_wherever_the_page_was_scrolled(ar
     for (result, winners), step in greatness.endings(slug).items():
         table = around(slug, step)
         together = step.referee.title.cooperative
+        end = "The end" if result == "ended" else result.capitalize()
         for place in table.places:
             place.page.evaluate("document.querySelector('.scene').scrollTop = 99999")
         table.shows(greatness.entered(table.play, step))
@@ -203,11 +204,10 @@ def test_each_phone_and_the_screen_say_who_won_wherever_the_page_was_scrolled(ar
             said = place.page.locator(".outcome h2")
             won = result == "won" and (together or place.part in winners)
             own = "You won" if won else "You lost"
-            end = "The end" if result == "ended" else result.capitalize()
             expect(said).to_have_text(end if place.part is None or result == "ended" else own)
             expect(said).to_be_in_viewport(ratio=1)
         alone = result == "won" and not together
-        name = f"{NAMES[winners[0]]} wins" if alone else result.capitalize()
+        name = f"{NAMES[winners[0]]} wins" if alone else end
         expect(table.screen.page.locator(".ending h2")).to_have_text(name)
         assert table.screen.page.evaluate(CUT, TEXTS) == []
 
