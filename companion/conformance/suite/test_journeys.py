@@ -92,6 +92,11 @@ def begins(ana: Phone, referee: AnyReferee) -> Play:
         players = min(max(title.min_players, 2), title.max_players)
         ana.page.locator(f"label:has(input[name=players][value='{players}'])").click()
     ana.tap("Start the table")
+    # A copy that says nothing of some number is asked about it first.
+    left = ana.page.get_by_role("link", name="Leave it as it is")
+    ana.page.locator("#link").or_(left).first.wait_for()
+    if left.count():
+        left.click()
     ana.is_at_the_table()
     return Play.objects.get()
 
