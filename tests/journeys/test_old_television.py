@@ -24,7 +24,8 @@ WIDTH, HEIGHT = 1920, 1080
 NEAR = 24
 """Pixels that a piece may lie elsewhere: one rem."""
 DRAWN = """() => {
-  const pieces = [...document.querySelectorAll("#board > *, #board .vista > *, #board svg")];
+  const scene = "#board > *, #board .vista > *, #board .vista > * > *";
+  const pieces = [...document.querySelectorAll(scene)];
   return {
     link: document.querySelector("#link").dataset.link,
     ground: getComputedStyle(document.body).backgroundColor,

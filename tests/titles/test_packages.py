@@ -102,7 +102,7 @@ def test_the_example_is_played_on_two_phones_from_its_wheel_and_leaves_readable_
     with installation.open() as address:
         visitor = Phone(address)
         assert ">Pig<" not in page(visitor, "/")
-        assert "does not know that title any more" in page(visitor, f"/tv/{code}/")
+        assert "no longer has that game" in page(visitor, f"/tv/{code}/")
         assert "holds" not in page(visitor, f"/tv/{running}/")
         assert "Hold: Player 1" in page(visitor, f"/tv/{code}/")
 
