@@ -103,16 +103,18 @@ def whose(
     A phone whose seat was freed is a stranger everywhere, but it knew the code of its table:
     that it asks again is no guess.
     """
-    if key and (job := Job.objects.filter(key=key).first()):
-        share, key = (job.of, "") if job.kind == Job.Kind.PICTURE else ("", job.of)
+    codes = [code.upper()] if code else []
+    crew = Crew.objects.filter(key=key).first() if key else None
+    if key and not crew and (job := Job.objects.filter(key=key).first()):
+        if job.kind == Job.Kind.PICTURE:
+            share = job.of
+        else:
+            crew = Crew.objects.filter(key=job.of).first()
     if share or ticket:
         named = Q(share=share) if share else Q(handovers__code=ticket.upper())
         play = Play.objects.filter(named).select_related("crew").first()
         codes = [play.code, play.watch_code, *play.former] if play else []
         crew = play.crew if play else None
-    else:
-        codes = [code.upper()] if code else []
-        crew = Crew.objects.filter(key=key).first() if key else None
     for each in codes:
         if seat := seats.once(request, each):
             return f"seat {seat.pk}"

@@ -173,8 +173,10 @@ def counts(referee: AnyReferee, sample: bool = True) -> list[int]:
 
 
 class Forms(Counter[tuple[str, str]]):
-    """How often a filled-in form was refused, by its action and the code of the refusal; of so
-    many ``tried``, and so many of those refused single ``taps``."""
+    """How often a filled-in form was refused, by its action and the code of the refusal.
+
+    ``tried`` counts all forms, ``taps`` the refused ones that were a single tap.
+    """
 
     tried = 0
     taps = 0

@@ -161,7 +161,7 @@ def _home(text: str) -> str:
 
 
 def neighborhood(home: str) -> str:
-    """Return the network around a network; whoever rents one address often has all of these."""
+    """Return the network around a network; the tenant of one address often has all of these."""
     try:
         found = ipaddress.ip_network(home)
     except ValueError:

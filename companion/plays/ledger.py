@@ -209,7 +209,7 @@ def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:
 
 
 def undo(play_id: int, *, key: str, seat: Seat | None = None, seen: int | None = None) -> Recorded:
-    """Take back the newest live action, or a whole repair of the log right after it or its redo.
+    """Undo the newest live action, or a whole repair of the log right after it or its redo.
 
     A secret that another seat entered needs that seat to agree, as in ``go_back``.
     Raises ``NothingThere`` at the start, and as ``once`` does.

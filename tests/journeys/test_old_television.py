@@ -1,4 +1,4 @@
-"""Every title's big screen in the Chromium of a television of 2018, beside a current one."""
+"""Every title's big screen in the Chromium of a television of 2018, compared with a current one."""
 
 from __future__ import annotations
 

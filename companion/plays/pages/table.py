@@ -381,8 +381,8 @@ class Table(Drawing):
         entries back and all that is undone with one's hands. Of a repair, undone, redone or
         neither, it is what lies otherwise than before."""
         back = newest is not None and newest.kind == Entry.Kind.UNDO
-        moves = newest if newest and fold.mended(self.play, newest) else None
-        if newest and (moved := moves or self.repaired(newest)):
+        mended = newest is not None and fold.mended(self.play, newest)
+        if newest and (moved := newest if mended else self.repaired(newest)):
             lines = partial(self._put_back, moved.action["from"])
             first, back = newest.seq * handwork.TICKS + handwork.TICKS // 2, True
         else:

@@ -36,7 +36,7 @@ MARK = 5
 
 _PEPPER = bytes.fromhex(os.environ.get(ONE_SITE, "")) or secrets.token_bytes(16)
 """A hand with one card of six can't be guessed from its piece's hash. Processes of one server share
-it, so that a phone may ask another one next; a new start draws everything anew.
+it, so that a phone may ask another one next; a restart draws everything again.
 """
 
 

@@ -130,7 +130,7 @@ class Twin:
         if stance == "active" and self.n[f"hero {hero}"]["wounds"] == sheet.total:
             self.wrong = f"hero {hero} is neutralized and has to rest"
         told = data.get("regenerate")
-        if told is None:  # whoever uses a card gains all its line says (p.23)
+        if told is None:  # a hero gains all that the line of a card says (p.23)
             told = sum(
                 skill.level
                 for card in self.printed.heroes[hero].cards
