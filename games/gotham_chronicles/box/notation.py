@@ -10,6 +10,7 @@ with the piece that could not be read.
 from __future__ import annotations
 
 import re
+from sys import intern
 
 from msgspec.structs import replace
 
@@ -216,7 +217,9 @@ def condition(cells: list[str]) -> Condition:
     if not moment or cells[0] not in ("heroes", "villain") or moment[0] not in MOMENTS:
         raise ValueError(" | ".join(cells))
     rounds = tuple(map(number, moment[1:]))
-    found = Condition(cells[2], cells[0], moment[0], rounds=rounds)  # type: ignore[arg-type]
+    # A default is left out of what is stored only where it is the very same text.
+    side, when = intern(cells[0]), intern(moment[0])
+    found = Condition(cells[2], side, when, rounds=rounds)  # type: ignore[arg-type]
     for piece in cells[3].split(",") if len(cells) > 3 and cells[3] else ():
         found = _needing(found, piece.strip())
     return found

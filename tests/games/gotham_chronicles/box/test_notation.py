@@ -1,11 +1,13 @@
 """Each notation is read to the letter, and what lies in a box from the start is what is printed."""
 
+import msgspec
 import pytest
 
 from games.gotham_chronicles.box import notation, samples
 from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     Ability,
+    Condition,
     CounterSheet,
     Effect,
     Event,
@@ -189,3 +191,10 @@ def test_sheets_of_the_starter_set_are_read_with_every_number():
     arrows = {hero.name for hero in box.heroes if hero.automatic_arrow}
     assert automatic
     assert arrows <= automatic
+
+
+def test_a_condition_that_was_typed_is_stored_as_the_box_stores_it():
+    line = "villain | any | Bombs are primed | Bombs >= 3"
+    typed = notation.condition(line.split(" | "))
+    stored = msgspec.json.encode(typed)
+    assert msgspec.json.encode(msgspec.json.decode(stored, type=Condition)) == stored
