@@ -66,7 +66,10 @@ def names(prompt: Prompt) -> Iterable[str]:
     return {value for _, value in values(prompt) if FIGHTER.match(str(value))}
 
 
-CUBES = "stance spend wounds defends total transfer automatic task sweep phase reroll moved recount"
+CUBES = (
+    "stance spend wounds defends total total-rerolled transfer automatic task sweep phase reroll"
+    " moved recount"
+)
 HANDS = " attack pick passed thrown command tactician activate sheet"
 """Notes whose pictograms show the cubes that move."""
 TELLS = {

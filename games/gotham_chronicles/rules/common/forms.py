@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Annotated
 
 from games.acting import Chars, Span
@@ -48,6 +49,15 @@ def choice(name: str, choices: tuple[Choice, ...], rule: str = "", optional: boo
     return Field(
         name, "choice", Msg(f"field.{name}"), choices, default=first, rule=rule, optional=optional
     )
+
+
+def by_most(takes: Iterable[tuple[Choice, int]]) -> list[tuple[int, tuple[Choice, ...]]]:
+    """Choices that take the same number together, those that take most first: a prompt for each
+    lets the table enter all that fits, and nothing else."""
+    found: dict[int, tuple[Choice, ...]] = {}
+    for one, most in takes:
+        found[most] = (*found.get(most, ()), one)
+    return sorted(found.items(), key=lambda each: -each[0])
 
 
 def picks(name: str, choices: tuple[Choice, ...], high: int, rule: str = "") -> Field:

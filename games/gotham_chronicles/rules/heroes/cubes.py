@@ -24,6 +24,7 @@ from games.gotham_chronicles.rules.common.forms import (
     MOST_CUBES,
     NOW,
     TABLE,
+    by_most,
     choice,
     parts,
     spaces,
@@ -153,18 +154,16 @@ class Transfer(Act, tag="cubes"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
-        """From each zone that has some to another that takes some; no more at once than any of
-        the others takes."""
+        """From each zone that has some to the others, by how many these take."""
         for part in parts(t.state):
             index = int(part.value)
             where, counts = zones(t.state, index), counts_of(t.state, index)
             room = {zone.value: room_on(t.state, index, str(zone.value)) for zone in where}
             for take, n in zip(where, counts, strict=True):
-                put = tuple(zone for zone in where if zone != take and room[zone.value])
-                if n and put:
-                    most = min(n, *(room[zone.value] for zone in put))
+                others = ((zone, min(n, room[zone.value])) for zone in where if zone != take)
+                for most, put in by_most(each for each in others if each[1]):
                     yield cls.prompt(
-                        msg("prompt.cubes", who=part.label, take=take.label),
+                        msg("prompt.cubes", who=part.label, take=take.label, n=most),
                         choice("put", put),
                         cls.field("cubes", low=1, high=most),
                         fixed={"part": index, "take": take.value},
@@ -342,6 +341,6 @@ WORDS: Catalogue = {
     "term.part": _("Player"),
     "prompt.spend": _("{who}: spend cubes (reserve {n})"),
     "prompt.spend_villain": _("Villain: spend cubes (reserve {n})"),
-    "prompt.cubes": _("Move cubes of {who}: {take}"),
+    "prompt.cubes": _n("Move {n} cube of {who}: {take}", "Move up to {n} cubes of {who}: {take}"),
     "prompt.recount": _("Count all cubes of {who}"),
 }

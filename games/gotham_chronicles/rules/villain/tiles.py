@@ -7,7 +7,13 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.sheets import RIVER_POSITIONS
-from games.gotham_chronicles.rules.common.forms import TABLE, characters, choice, tile_choices
+from games.gotham_chronicles.rules.common.forms import (
+    TABLE,
+    by_most,
+    characters,
+    choice,
+    tile_choices,
+)
 from games.gotham_chronicles.rules.villain.river import arrive, width
 from games.gotham_chronicles.rules.wounds import neutralize_tile
 from games.gotham_chronicles.state import Attack, Move, State, Task, Tile
@@ -228,12 +234,13 @@ class ReplaceTile(Act, tag="tile-form"):
         widest = RIVER_POSITIONS - width(t.state) + min(lying, default=RIVER_POSITIONS)
         aside = (each for each in tiles if each.place == "aside" and not each.on_map)
         forms = tuple(each for each in aside if each.sheet.width <= widest)
-        if forms and swapped:
+        lives = [form.sheet.life for form in forms]
+        for life, some in by_most(zip(tile_choices(forms), lives, strict=True)) if swapped else ():
             yield cls.prompt(
                 "",
                 choice("tile", tile_choices(swapped)),
-                choice("form", tile_choices(forms)),
-                cls.field("life", low=0, high=min(form.sheet.life for form in forms)),
+                choice("form", some),
+                cls.field("life", low=0, high=life),
                 rule="G-010",
                 group=TABLE,
             )

@@ -92,8 +92,8 @@ def test_no_cubes_are_moved_from_where_none_are():
     """The last two of the post paid for a tile (p.32)."""
     at = table((BATMAN,), ((THUGS, 1),))
     at.post(reserve=0, fatigue=0)
-    parts = [each.fixed["part"] for each in GAME.prompts(at.state) if each.do == "cubes"]
-    assert parts == [0]
+    parts = {each.fixed["part"] for each in GAME.prompts(at.state) if each.do == "cubes"}
+    assert parts == {0}
 
 
 def test_regeneration_heals_before_recovery():
@@ -434,14 +434,14 @@ def put_choices(at: At) -> list[object]:
     """The zones that take cubes of the first hero's reserve."""
     fixed = {"part": 0, "take": "reserve"}
     prompts = GAME.prompts(at.state)
-    (put,) = (each.fields[0] for each in prompts if each.do == "cubes" and each.fixed == fixed)
-    return [choice.value for choice in put.choices]
+    put = (each.fields[0] for each in prompts if each.do == "cubes" and each.fixed == fixed)
+    return [choice.value for field in put for choice in field.choices]
 
 
 def taken(at: At) -> list[object]:
     """The zones that the first hero's cubes can be moved from."""
     prompts = (each for each in GAME.prompts(at.state) if each.do == "cubes")
-    return [each.fixed["take"] for each in prompts if each.fixed["part"] == 0]
+    return [*dict.fromkeys(each.fixed["take"] for each in prompts if each.fixed["part"] == 0)]
 
 
 def test_cubes_move_as_many_at_once_as_every_space_takes():
