@@ -20,6 +20,7 @@ class PageForm:
     options: dict[str, list[str]] = field(default_factory=dict)
     free: set[str] = field(default_factory=set)
     buttons: list[tuple[str, str]] = field(default_factory=list)
+    ticked: list[str] = field(default_factory=list)
 
     def fixed(self, name: str) -> str | None:
         return next((value for key, value in self.hidden if key == name), None)
@@ -52,7 +53,8 @@ class PageForm:
         return any(not name or str(said.get(name, "")) == value for name, value in self.buttons)
 
     def data(self, values: dict[str, object]) -> list[tuple[str, str]]:
-        pairs = list(self.hidden)
+        left = [name for name in self.ticked if name not in values]
+        pairs = [*self.hidden, *((name, "on") for name in left)]
         for name, value in values.items():
             if (name, str(value)) in pairs:
                 continue
@@ -98,6 +100,8 @@ class Reader(HTMLParser):
             form.hidden.append((name, value))
         elif tag == "input" and has.get("type") in {"radio", "checkbox"}:
             form.options.setdefault(name, []).append(value)
+            if "checked" in has and value == "on":
+                form.ticked.append(name)
         elif tag in {"input", "textarea"} and name:
             form.free.add(name)
         elif tag == "select":

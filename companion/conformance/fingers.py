@@ -45,7 +45,9 @@ FILL = """([action, press]) => {
     && wanted.every(([name, value]) => fits(form, name, value)));
   if (!form) return false;
   if (!press) return true;
+  const flags = named(form, "flags").map((one) => one.value);
   for (const one of form.elements) {
+    if (flags.includes(one.name) && !(one.name in action)) continue;
     const [given] = pairs.filter(([name]) => name === one.name).map(([, value]) => value);
     if (one.type === "radio" || one.type === "checkbox") one.checked = said(one);
     else if (!["hidden", "submit"].includes(one.type) && given !== undefined) one.value = given;

@@ -18,6 +18,8 @@ from django.http import QueryDict
 from games.messages import Msg, Speaker
 from games.referee import Choice, DieRow, Field, Malformed, Prompt
 
+FLAGS = "flags"
+"""Under this name a form says which flags it asks: a browser does not post an unticked box."""
 BUTTONS_AT_MOST = 12
 """A single choice up to this long is drawn as buttons: one tap, no form."""
 TILES_AT_MOST = 10
@@ -364,13 +366,18 @@ def action_types(union: Any) -> dict[str, Any]:
 
 
 def read_fields(data: QueryDict, kind: Any) -> dict[str, Any]:
-    """What a form says about the fields of a struct; empty inputs count as not given."""
+    """What a form says about the fields of a struct; empty inputs count as not given, boxes that
+    it shows and nobody ticked as off.
+    """
+    asked = set(data.getlist(FLAGS))
     values: dict[str, Any] = {}
     for name, several, _ in _fields_of(kind):
         if several:
             values.update(_read_list(data, name))
         elif text := data.get(name, ""):
             values[name] = True if text == "on" else text
+        elif name in asked:
+            values[name] = False
     return values
 
 

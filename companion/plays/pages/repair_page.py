@@ -181,7 +181,8 @@ def _choose(
 def _filled(entry: Entry, action: Any, prompt: Prompt) -> QueryDict:
     """The fields of an old action as its form would have posted them; what goes without saying
     is kept nowhere, but the form asks for it."""
-    said = {each.name: getattr(action, each.name) for each in prompt.fields if not each.optional}
+    asked = (each.name for each in prompt.fields if each.kind == "flag" or not each.optional)
+    said = {name: getattr(action, name) for name in asked}
     data = QueryDict(mutable=True)
     for name, value in {**said, **entry.action}.items():
         if isinstance(value, list | tuple):
