@@ -93,7 +93,7 @@ another roll may pass the leader, a cube is left for another roll, Fate may turn
 
 LOST: dict[str, Callable[[], Step]] = {
     "batman-who-laughs": lambda: before("batman-who-laughs/lost-heroes", 83),
-    "fire-nation": lambda: before("fire-nation/lost-heroes-after-balance", 133),
+    "fire-nation": lambda: before("fire-nation/lost-heroes-after-balance", 130),
     "animated-dice": lambda: heist(0),
     "gotham-chronicles": lambda: defence(1),
     "talisman-batman": lambda: last_life(0),
