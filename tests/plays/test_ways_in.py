@@ -114,6 +114,14 @@ def test_the_starter_set_is_offered_where_it_says_more_and_is_on(db, acorns):
     assert 'name="starter"' not in Client().get("/g/acorns/").content.decode()
 
 
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_a_table_starts_in_the_depth_that_was_chosen(slug, db):
+    referee = registry.referee(slug)
+    for depth in referee.title.depths:
+        Client().post(f"/g/{slug}/", {"players": 2, "depth": depth, "box": "sample"})
+        assert referee.decode_state(newest().state).depth == depth
+
+
 def test_the_depth_is_chosen_with_the_copy(db):
     for depth, kept in (("full", "full"), ("quick", "quick"), ("deep", "quick")):
         Client().post("/g/animated-dice/", {"players": 2, "depth": depth})

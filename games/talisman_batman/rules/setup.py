@@ -208,6 +208,7 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         library=box.cards,
         facts=box.facts,
         plan=box.plan,
+        depth=setup.depth,
     )
     return _opened(state, call)
 

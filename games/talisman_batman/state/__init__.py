@@ -357,6 +357,7 @@ class Setup(Frozen):
     batman: Name = ""
     dial_max: Annotated[int, Span(0, 30)] = 0
     readings: tuple[str, ...] = ()
+    depth: Literal["quick", "full"] = "quick"
 
 
 class Box(Frozen):
