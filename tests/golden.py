@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from companion.plays import playlog
 from games import registry
@@ -27,13 +28,17 @@ from tests.probes import room
 
 EVENING = datetime(2026, 1, 3, 19, 30, tzinfo=UTC)
 PACE = timedelta(seconds=20)
+DRAWS = 6
+"""So many ways what is left to chance may fall."""
 SHOWN = 12
 """Choices of a field that are named; more are counted."""
 
 
 def games(slug: str) -> list[Path]:
-    """The golden games of one title."""
-    return sorted((room(slug) / "games").glob("*.txt"))
+    """The golden games of one title: those with an ending to tell, then one a copy and depth."""
+    of_copies = (f"{boxes.SAMPLE}-", f"{boxes.BLANK}-")
+    found = (room(slug) / "games").glob("*.txt")
+    return sorted(found, key=lambda path: (path.stem.startswith(of_copies), path.stem))
 
 
 def files() -> list[Path]:
@@ -77,7 +82,7 @@ def read(path: Path) -> playlog.Playlog:
         elif line.startswith("= "):
             code, _, answer = line.removeprefix("= ").partition(": ")
             answers = {**entries[-1].answers, code: answer}
-            entries[-1] = msgspec.structs.replace(entries[-1], answers=answers)
+            entries[-1] = replace(entries[-1], answers=answers)
     return playlog.Playlog(
         title=slug,
         rules_version=referee.title.rules_version,
@@ -104,12 +109,61 @@ def _entry(line: str, n: int) -> playlog.Line:
     )
 
 
+# -- how it began -------------------------------------------------------------------------
+
+
+def offered(doc: playlog.Playlog) -> list[Any]:
+    """The set-ups that a table gets today which chooses nothing but copy, players and depth."""
+    referee = registry.referee(doc.title)
+    box = referee.decode_box(doc.box)
+    players = range(referee.title.min_players, referee.title.max_players + 1)
+    defaults = [referee.setup_default(n, box) for n in players]
+    return [
+        referee.draw(replace(each, depth=depth), box, lambda n, k=k: k % n)
+        for each in defaults
+        for depth in referee.title.depths
+        for k in range(DRAWS)
+    ]
+
+
+def unasked(doc: playlog.Playlog) -> list[str]:
+    """What of its set-up nobody could choose today: no page of the wizard offers it."""
+    referee = registry.referee(doc.title)
+    setup = referee.decode_setup(doc.setup)
+    pages = referee.setup_pages(setup, referee.decode_box(doc.box))
+    asked = {field.name: field for page in pages for field in page.fields}
+    found = [
+        [
+            name
+            for name in setup.__struct_fields__
+            if getattr(setup, name) != getattr(each, name)
+            and not (name in asked and _fits(asked[name], getattr(setup, name)))
+        ]
+        for each in offered(doc)
+    ]
+    return min(found, key=len)
+
+
+def _fits(field: Field, value: Any) -> bool:
+    """Whether an input takes a value."""
+    known = {choice.value for choice in field.choices} | ({""} if field.optional else set())
+    match field.kind:
+        case "number":
+            return value in field.numbers
+        case "choice":
+            return value in known
+        case "choices" | "sequence":
+            return known.issuperset(value)
+        case _:
+            return True
+
+
 # -- writing ------------------------------------------------------------------------------
 
 
 def write(doc: playlog.Playlog) -> str:
     """The text of a game; raises ``Broken`` where an action no longer holds."""
-    done = playlog.replay(msgspec.structs.replace(doc, outcome=None))
+    done = playlog.replay(replace(doc, outcome=None))
     return "\n".join(_lines(doc, done)) + "\n"
 
 

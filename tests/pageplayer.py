@@ -37,7 +37,7 @@ class PageForm:
             if name in self.options or not value:
                 return all(self.takes(name, each) for each in value)
             return all(self.takes(f"{name}.{n}", each) for n, each in enumerate(value))
-        if (name, str(value)) in self.hidden:
+        if (name, str(value)) in self.hidden or (value is False and ("flags", name) in self.hidden):
             return True
         text = "on" if value is True else str(value)
         if name in self.free or (name, text) in self.buttons or (name, text) in self.hidden:

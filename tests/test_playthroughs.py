@@ -1,11 +1,13 @@
 """Golden games: every ending played by the rules of today, and read like a report of it."""
 
+from itertools import product
+
 import pytest
 
 from companion.plays import playlog
 from games import registry
 from games.referee import Adjust
-from tests import golden, looked, offers, transcript, tried
+from tests import boxes, golden, looked, offers, transcript, tried
 from tests.playthroughs.__main__ import main
 
 FILES = golden.files()
@@ -28,6 +30,23 @@ def test_a_golden_game_was_played_by_the_rules_to_its_end(path):
         assert done.referee.check(state) == ()
     ends = [n for n, state in done.states.items() if done.referee.outcome(state)]
     assert ends == [done.head], "no outcome before the last entry"
+
+
+@pytest.mark.parametrize("path", FILES, ids=golden.named)
+def test_a_golden_game_is_one_that_people_can_start_today(path):
+    assert golden.unasked(golden.read(path)) == [], "no page of the wizard offers it"
+
+
+@pytest.mark.parametrize("slug", registry.TITLES)
+def test_every_depth_on_either_copy_has_a_golden_game_as_it_is_offered(slug):
+    referee = registry.referee(slug)
+    found = set()
+    for doc in map(golden.read, golden.games(slug)):
+        setup = referee.decode_setup(doc.setup)
+        if setup in golden.offered(doc):
+            found.add((boxes.name(slug, doc.box), setup.depth))
+    wanted = set(product((boxes.SAMPLE, boxes.BLANK), referee.title.depths))
+    assert wanted <= found, f"python -m tests.record --missing {slug}"
 
 
 @pytest.mark.parametrize("slug", registry.TITLES)

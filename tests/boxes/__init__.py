@@ -1,6 +1,7 @@
 """Boxes that recorded games were played with, kept once each and called by name.
 
-``sample`` is the sample box of today; ``<slug>-<name>`` is ``recorded/boxes/<name>.json`` in the
+``sample`` is the sample box of today and ``blank`` a new copy as the start page makes it, with the
+public facts laid in; ``<slug>-<name>`` is ``recorded/boxes/<name>.json`` in the
 title's folder, and never changes.
 """
 
@@ -13,20 +14,22 @@ import msgspec
 from games import registry
 from tests.probes import room
 
-SAMPLE = "sample"
+SAMPLE, BLANK = "sample", "blank"
 
 
 def read(slug: str, name: str) -> dict[str, Any]:
     """The facts of a box as a playlog holds them."""
-    if name == SAMPLE:
-        return msgspec.to_builtins(registry.referee(slug).sample_box())  # type: ignore[no-any-return]
+    referee = registry.referee(slug)
+    today = {SAMPLE: referee.sample_box, BLANK: lambda: referee.starter(referee.blank_box())}
+    if name in today:
+        return msgspec.to_builtins(today[name]())  # type: ignore[no-any-return]
     path = room(slug) / "boxes" / f"{name.removeprefix(f'{slug}-')}.json"
     return msgspec.json.decode(path.read_bytes())  # type: ignore[no-any-return]
 
 
 def name(slug: str, facts: dict[str, Any]) -> str:
     """What a box is called; raises ``LookupError`` for one that is not kept."""
-    for each in (SAMPLE, *kept(slug)):
+    for each in (SAMPLE, BLANK, *kept(slug)):
         if same(slug, read(slug, each), facts):
             return each
     raise LookupError(f"no box of {slug} with these facts is kept")

@@ -5,14 +5,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
+
+import msgspec
 
 from companion.conformance import chance
 from games import registry
 from games.referee import AnyReferee, Outcome, Prompt, Ruling
+from tests import boxes
 from tests.probes import told
 
 Choose = Callable[[AnyReferee, Any, tuple[Prompt, ...], Random], dict[str, Any]]
@@ -26,7 +29,11 @@ class Ending:
     players: int
     choose: Choose
     wanted: Callable[[Outcome, Any], bool]
-    setup: dict[str, Any] | None = None
+    setup: dict[str, Any] = field(default_factory=dict)
+    """What the wizard was told; the rest is as it offers it."""
+    box: str = boxes.SAMPLE
+    depth: str = "quick"
+    least: int = 0
     steps: int = 600
     seeds: int = 400
     beside: Callable[[tuple[Prompt, ...], Random], dict[str, Any] | None] = lambda prompts, rng: (
@@ -43,19 +50,27 @@ class Move:
     answers: dict[str, str]
 
 
-def find(referee: AnyReferee, ending: Ending) -> list[Move]:
-    """The moves of the first random play that ends as wanted; fails when none does."""
+@dataclass(frozen=True)
+class Found:
+    """A playthrough as it was found: the set-up with its draws, and the moves."""
+
+    setup: Any
+    moves: list[Move]
+
+
+def find(referee: AnyReferee, ending: Ending) -> Found:
+    """The first random play that ends as wanted; fails when none does."""
+    box = referee.decode_box(boxes.read(referee.title.slug, ending.box))
+    offered = msgspec.to_builtins(referee.setup_default(ending.players, box))
+    chosen = referee.decode_setup({**offered, "depth": ending.depth, **ending.setup})
     for seed in range(ending.seeds):
         rng = Random(seed)
-        box = referee.sample_box()
-        setup = referee.setup_default(ending.players, box)
-        if ending.setup:
-            setup = referee.decode_setup({**_plain(setup), **ending.setup})
+        setup = referee.draw(chosen, box, rng.randrange)
         begun = referee.begin(setup, box)
         assert isinstance(begun, Ruling), begun
         moves = _play(referee, begun.state, ending, rng)
-        if moves is not None:
-            return moves
+        if moves is not None and len(moves) >= ending.least:
+            return Found(setup, moves)
     raise AssertionError(f"{referee.title.slug}: no play of {ending.seeds} ends as {ending.name}")
 
 
@@ -79,17 +94,39 @@ def _play(referee: AnyReferee, state: Any, ending: Ending, rng: Random) -> list[
     return None
 
 
-def _plain(setup: Any) -> dict[str, Any]:
-    import msgspec
-
-    return msgspec.to_builtins(setup)  # type: ignore[no-any-return]
-
-
 def anything(
     referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
 ) -> dict[str, Any]:
     """A random expected move."""
     return chance.action(rng.choice(prompts), rng)
+
+
+def anyhow(outcome: Outcome, state: Any) -> bool:
+    """However it ends."""
+    return True
+
+
+def of_today(
+    ways: Iterable[tuple[str, str]],
+    choose: Callable[[str, str], Choose],
+    entries: tuple[int, int],
+) -> Iterator[Ending]:
+    """Games of two from the set-up as it is offered, one for each box and depth in ``ways``.
+
+    They have no fewer entries, and no more, than ``entries`` says.
+    """
+    least, steps = entries
+    for box, depth in ways:
+        yield Ending(
+            f"{box}-{depth}",
+            2,
+            choose(box, depth),
+            anyhow,
+            box=box,
+            depth=depth,
+            least=least,
+            steps=steps,
+        )
 
 
 def endings() -> dict[str, tuple[Ending, ...]]:

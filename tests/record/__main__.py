@@ -7,17 +7,17 @@ import sys
 
 import django
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
+os.environ["DJANGO_SETTINGS_MODULE"] = "tests.settings"
 django.setup()
 
 from django.test import Client  # noqa: E402
 from django.test.utils import get_runner, setup_test_environment  # noqa: E402
 
-from companion.plays import playlog  # noqa: E402
+from companion.plays import ledger, playlog  # noqa: E402
 from companion.plays.models import Play  # noqa: E402
 from games import registry  # noqa: E402
 from games.referee import AnyReferee  # noqa: E402
-from tests import golden  # noqa: E402
+from tests import boxes, golden  # noqa: E402
 from tests.pageplayer import PagePlayer  # noqa: E402
 from tests.probes import room  # noqa: E402
 from tests.record import Ending, Move, endings, find  # noqa: E402
@@ -25,27 +25,20 @@ from tests.record import Ending, Move, endings, find  # noqa: E402
 
 def record(referee: AnyReferee, ending: Ending) -> playlog.Playlog:
     """One playthrough, tap by tap through the pages; its playlog, secrets and all."""
-    moves = find(referee, ending)
+    found = find(referee, ending)
     phone = Client()
-    started = phone.post(
-        f"/g/{referee.title.slug}/", {"players": ending.players, "box": "sample", "name": "Ana"}
-    )
-    play = Play.objects.get(code=started["Location"].split("/")[2])
-    if ending.setup:
-        _set_up(phone, play, ending)
-    player = PagePlayer(phone, started["Location"])
-    for move in moves:
+    asked = {"players": ending.players, "depth": ending.depth, "starter": "on", "name": "Ana"}
+    copy = "sample" if ending.box == boxes.SAMPLE else "new"
+    started = phone.post(f"/g/{referee.title.slug}/", {**asked, "box": copy})
+    code = started["Location"].split("/")[2]
+    play = Play.objects.get(code=code)
+    ledger.set_up_again(play.pk, found.setup)
+    player = PagePlayer(phone, f"/t/{code}/")
+    for move in found.moves:
         _tap(player, move)
     play.refresh_from_db()
-    print(f"{referee.title.slug} {ending.name}: {len(moves)} entries, {player.taps} posts")
+    print(f"{referee.title.slug} {ending.name}: {len(found.moves)} entries, {player.taps} posts")
     return playlog.decode(playlog.encode(playlog.export(play)))
-
-
-def _set_up(phone: Client, play: Play, ending: Ending) -> None:
-    from companion.plays import ledger
-
-    referee = registry.referee(play.title)
-    ledger.set_up_again(play.pk, referee.decode_setup({**play.setup, **(ending.setup or {})}))
 
 
 def _tap(player: PagePlayer, move: Move) -> None:

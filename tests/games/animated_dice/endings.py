@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.conformance import chance
 from games.referee import AnyReferee, Outcome, Prompt
-from tests.record import Choose, Ending
+from tests.record import Choose, Ending, of_today
 
 
 def cautious(limit: float) -> Choose:
@@ -43,10 +43,15 @@ def reached_by(place: int, players: int) -> Callable[[Outcome, Any], bool]:
     return wanted
 
 
+SAMPLE_IN_FULL = (("sample", "full"),)
+BLANK = (("blank", "quick"), ("blank", "full"))
+
 ENDINGS = (
     Ending("won", 4, cautious(0.5), ties(0)),
     Ending("tie-broken", 3, cautious(0.5), ties(1)),
     Ending("tie-broken-twice", 2, cautious(0.5), ties(2), seeds=20_000),
     Ending("target-by-first", 3, cautious(0.5), reached_by(0, 3)),
     Ending("target-by-last", 3, cautious(0.5), reached_by(2, 3)),
+    *of_today(SAMPLE_IN_FULL, lambda box, depth: cautious(0.5), (0, 92)),
+    *of_today(BLANK, lambda box, depth: cautious(0.7), (0, 80)),
 )

@@ -10,6 +10,7 @@ from tests.games.rising.endings import (
     plan,
     quickly,
     to_him,
+    today,
     until_revealed,
 )
 from tests.record import Ending
@@ -44,4 +45,5 @@ ENDINGS = (
         ended("won", "track"),
         EASIER,
     ),
+    *today(),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from companion.conformance import chance
 from games.referee import AnyReferee, Outcome, Prompt
-from tests.games.rising.endings import _listed, away, plan, to_him
+from tests.games.rising.endings import _listed, away, plan, to_him, today
 from tests.record import Choose, Ending
 
 
@@ -150,4 +150,4 @@ def _endings() -> Iterator[Ending]:
     yield Ending("lost-before-the-black-sun", 3, unprepared, ended_in("team", ""))
 
 
-ENDINGS = tuple(_endings())
+ENDINGS = (*_endings(), *today())

@@ -9,7 +9,7 @@ import msgspec
 
 from games.referee import AnyReferee, Outcome, Prompt, SetDepth
 from tests.games.gotham_chronicles.table import a
-from tests.record import Choose, Ending
+from tests.record import Choose, Ending, of_today
 
 DOCKERS, GUNNERS = "Dockers (sample)", "Gunners (sample)"
 ENFORCERS, FOREMAN = "Enforcers (sample)", "The Foreman (sample)"
@@ -88,7 +88,7 @@ REINFORCED = (
     a.Next(),
     SetDepth("full"),
     a.Stance(0, "active"),
-    a.HeroAttack(0, "melee", "tile:Dockers (sample):0", 2),
+    a.HeroAttack(0, "melee", f"tile:{DOCKERS}:1", 2, where="same"),
     a.Faces((2, 1)),
     a.Keep(),
     a.Defend(),
@@ -139,6 +139,51 @@ FULL_AREAS = (
     *CRATES,
 )
 
+BANE = "Bane"
+OWLS, THUGS = "Owls with Handgun", "Thugs with Firearm"
+STANCES = (a.Stance(0, "active"), a.Stance(1, "active"), a.Stance(2, "active"))
+COMPUTERS = (*(a.Count("Computers", -1),) * 4, a.Declare("No computer is left", "heroes"))
+SINKING = (
+    a.Next(),
+    *STANCES,
+    a.Spend(1, "melee"),
+    a.Spend(1, "melee"),
+    a.Hurt(OWLS),
+    a.Next(),
+    a.Activate(THUGS),
+    a.Wound(1, 2),
+    a.Next(),
+    *STANCES,
+    *COMPUTERS,
+)
+"""The mission a new copy is offered, cube by cube."""
+SINKING_IN_FULL = (
+    a.Next(),
+    *STANCES,
+    a.HeroAttack(1, "melee", f"tile:{OWLS}:1", 2, where="same"),
+    a.Faces((2, 1)),
+    a.Keep(),
+    a.Defend(),
+    a.Step(0, "adjacent"),
+    a.EndMove(),
+    a.Next(),
+    a.Activate(BANE),
+    a.StartMini(),
+    a.MiniAttack("melee", "hero:0", where="same"),
+    a.Faces((1, 2)),
+    a.Keep(),
+    a.Defend(1),
+    a.Total(1),
+    a.EndMini(),
+    a.Next(),
+    *COMPUTERS,
+)
+STORIES = {
+    ("sample", "full"): (*REINFORCED[:1], *REINFORCED[2:]),
+    ("blank", "quick"): SINKING,
+    ("blank", "full"): SINKING_IN_FULL,
+}
+
 ENDINGS = (
     Ending(
         "heroes-win",
@@ -168,4 +213,5 @@ ENDINGS = (
     Ending("dredged-and-demobilized", 2, told(*DREDGED), HEROES, seeds=60),
     Ending("reinforced-in-full-depth", 2, told(*REINFORCED), HEROES, seeds=400),
     Ending("reinforced-beside-full-areas", 2, told(*FULL_AREAS), HEROES, seeds=60),
+    *of_today(STORIES, lambda box, depth: told(*STORIES[box, depth]), (0, 30)),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
 from companion.conformance import chance
 from games.referee import AnyReferee, Outcome, Prompt
-from tests.record import Choose
+from tests.record import Choose, Ending, anything, of_today
 
 
 def plan(
@@ -37,6 +37,7 @@ def plan(
                 data["n"] = doom(state, rng)
             case "results":
                 data |= _results(state, prompt, rng, recruit, hit)
+                data |= {"left": []} if "left" in data else {}
             case "refill":
                 places = [field.default for field in prompt.fields if field.name == "place"]
                 data |= dict.fromkeys(("place",), *places) if places else {}
@@ -105,3 +106,24 @@ def on_the_brink(state: Any, rng: Random) -> int:
 def ended(condition: str, *also: str) -> Callable[[Outcome, Any], bool]:
     """By this condition, and by exactly these others at the same moment."""
     return lambda outcome, state: outcome.condition == condition and outcome.also == also
+
+
+def dealt_first(
+    referee: AnyReferee, state: Any, prompts: tuple[Prompt, ...], rng: Random
+) -> dict[str, Any]:
+    """Anything expected; the opening cards one after the other, or all of them unnamed."""
+    data = anything(referee, state, prompts, rng)
+    if data["do"] == "deal":
+        rest = chance.action(prompts[-1], rng)
+        name = _named(prompts[0], rng)
+        return {"do": "deal", "cards": [name]} if name else rest
+    return data
+
+
+def today() -> Iterator[Ending]:
+    """Games as people start them: quick by inclination, else whatever the dice say."""
+    return of_today(
+        [(box, depth) for box in ("sample", "blank") for depth in ("quick", "full")],
+        lambda box, depth: plan(hit=0.6) if (box, depth) == ("sample", "quick") else dealt_first,
+        (25, 60),
+    )

@@ -12,7 +12,7 @@ from games.referee import AnyReferee, Outcome, Prompt
 from games.talisman_batman.box import NAMES
 from games.talisman_batman.words import slug
 from tests.games.talisman_batman.table import a
-from tests.record import Choose, Ending
+from tests.record import Choose, Ending, of_today
 
 BANE, SCARECROW = 0, 1
 
@@ -172,6 +172,39 @@ DEADLY = (
 
 CONTROL = won_by("control", BANE)
 
+OVER_BLANK, BACK_BLANK = (
+    (a.Roll(2), a.Move(space, symbols=0), a.EndTurn()) for space in ("darkroom", "morgue")
+)
+FROM_A_NEW_COPY = (
+    *ARRIVAL[:2],
+    a.EnterNumbers("bane", 5, 2, 2, 4, "chaotic", "morgue"),
+    a.EnterNumbers("scarecrow", 2, 4, 3, 4, "chaotic", "morgue"),
+    *ARRIVAL[2:],
+    *CLIMB[:3],
+    a.Move("falcone", 2, symbols=0),
+    *CLIMB[4:6],
+    *OVER_BLANK,
+    a.Change(BANE, "coins", 1),
+    a.Change(BANE, "coins", -2),
+    a.JobDone(BANE),
+    a.Change(BANE, "strength", 3),
+    a.Roll(5),
+    a.Door(),
+    a.DoorResult(True),
+    a.EndTurn(),
+    *BACK_BLANK,
+    a.Roll(6),
+    a.Move("anteroom", direction="up"),
+    a.Stand("strength"),
+    a.Strike((5, 1)),
+)
+"""To the Control Room with nothing known: cards and spaces as they come."""
+STORIES = {
+    ("sample", "full"): (*ARRIVAL, *CLIMB, a.Strike((5, 1))),
+    ("blank", "quick"): FROM_A_NEW_COPY,
+    ("blank", "full"): FROM_A_NEW_COPY,
+}
+
 ENDINGS = (
     Ending("control-room", 2, told(*ARRIVAL, *CLIMB, a.Strike((5, 1))), CONTROL, seeds=1),
     Ending("tie-and-second-fight", 2, told(*ARRIVAL, *CLIMB, *TIED), CONTROL, seeds=1),
@@ -199,4 +232,5 @@ ENDINGS = (
         {"preset": "classic"},
         seeds=1,
     ),
+    *of_today(STORIES, lambda box, depth: told(*STORIES[box, depth]), (0, 45)),
 )
