@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -95,6 +96,12 @@ def read(path: Path) -> playlog.Playlog:
     )
 
 
+@cache
+def replayed(path: Path) -> playlog.Replayed:
+    """The game of a file by the rules of today, played once for all who ask."""
+    return playlog.replay(read(path))
+
+
 def _entry(line: str, n: int) -> playlog.Line:
     number, _, rest = line.removeprefix("# ").partition(" ")
     actor, _, action = rest.partition(" ")
@@ -161,9 +168,9 @@ def _fits(field: Field, value: Any) -> bool:
 # -- writing ------------------------------------------------------------------------------
 
 
-def write(doc: playlog.Playlog) -> str:
-    """The text of a game; raises ``Broken`` where an action no longer holds."""
-    done = playlog.replay(replace(doc, outcome=None))
+def write(doc: playlog.Playlog, done: playlog.Replayed | None = None) -> str:
+    """The text of a game, also as it was ``done``; raises ``Broken`` where an action is refused."""
+    done = done or playlog.replay(replace(doc, outcome=None))
     return "\n".join(_lines(doc, done)) + "\n"
 
 

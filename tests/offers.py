@@ -23,7 +23,6 @@ from typing import Any
 
 import msgspec
 
-from companion.plays import playlog
 from games import registry
 from games.messages import Msg
 from games.referee import AnyReferee, Field, Prompt, Tracker
@@ -73,7 +72,7 @@ def forms(slug: str) -> Iterator[Prompt]:
 def states(slug: str) -> Iterator[tuple[Any, bool]]:
     """Every state, and whether it is the one in the middle of a golden game."""
     for file in golden.games(slug):
-        done = playlog.replay(golden.read(file))
+        done = golden.replayed(file)
         yield from ((state, n == done.head // 2) for n, state in done.states.items())
     yield from ((state, False) for state in scenarios(slug))
 

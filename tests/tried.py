@@ -30,7 +30,6 @@ from unittest import mock
 import msgspec
 
 from companion.conformance import chance
-from companion.plays import playlog
 from games import registry
 from games.messages import Msg
 from games.referee import AnyReferee, Malformed, Prompt, Question, Refusal, Ruling
@@ -80,7 +79,7 @@ def positions(slug: str) -> dict[str, Any]:
     """Every state of the golden games and of the scenarios, by name."""
     found: dict[str, Any] = {}
     for file in golden.games(slug):
-        states = playlog.replay(golden.read(file)).states
+        states = golden.replayed(file).states
         found |= {f"{file.stem}:{n}": state for n, state in states.items()}
     found |= {f"scenario:{n}": state for n, state in enumerate(offers.scenarios(slug))}
     return found

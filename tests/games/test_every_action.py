@@ -10,7 +10,6 @@ from typing import get_args
 import pytest
 
 from companion.conformance import chance
-from companion.plays.playlog import replay
 from games import registry
 from games.acting import inputs
 from games.referee import Refusal, Ruling
@@ -113,7 +112,7 @@ NUMBERED = re.compile(r"(?<=_)\d+$")
 
 def told(file):
     """The codes of the notes of a golden game."""
-    return {note.code for notes in replay(golden.read(file)).notes.values() for note in notes}
+    return {note.code for notes in golden.replayed(file).notes.values() for note in notes}
 
 
 def constants(slug):

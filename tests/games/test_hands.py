@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-from companion.plays import playlog
 from games.registry import TITLES, referee
 from tests import golden
 
@@ -23,11 +19,6 @@ STILL = {
     "talisman-batman": {"note.turn", "note.rolled", "note.won", "note.ends"},
 }
 """Notes after which everything lies where it lay."""
-
-
-@cache
-def replayed(path: Path) -> playlog.Replayed:
-    return playlog.replay(golden.read(path))
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -46,7 +37,7 @@ def test_no_note_that_names_cubes_or_damage_is_forgotten(slug):
         note.code
         for path in golden.files()
         if golden.title(path) == slug
-        for notes in replayed(path).notes.values()
+        for notes in golden.replayed(path).notes.values()
         for note in notes
         if any(note.facts.get(fact) for fact in ("cubes", "damage"))
         if note.code not in {*title.hands, *STILL[slug]}
@@ -56,7 +47,7 @@ def test_no_note_that_names_cubes_or_damage_is_forgotten(slug):
 
 @pytest.mark.parametrize("path", golden.files(), ids=golden.named)
 def test_counts_are_numbers_or_lists_of_what_is_moved(path):
-    done = replayed(path)
+    done = golden.replayed(path)
     for notes in done.notes.values():
         for note in notes:
             hand = done.referee.hands.get(note.code)

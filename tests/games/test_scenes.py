@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-from companion.plays import playlog
 from games.messages import Plural
 from games.referee import Referee
 from games.registry import TITLES, referee
@@ -25,11 +21,6 @@ def own(question: str) -> list[str]:
 OWN_SCENES = [path for path in FILES if golden.title(path) in own("scene")]
 
 
-@cache
-def replayed(path: Path) -> playlog.Replayed:
-    return playlog.replay(golden.read(path))
-
-
 @pytest.mark.parametrize("slug", own("peaks"))
 def test_every_great_moment_has_a_note_that_brings_it_and_a_word(slug):
     title = referee(slug)
@@ -42,7 +33,7 @@ def test_every_great_moment_has_a_note_that_brings_it_and_a_word(slug):
 
 @pytest.mark.parametrize("path", FILES, ids=golden.named)
 def test_the_nearest_end_is_named_first_and_nothing_threatens_once_it_is_over(path):
-    done = replayed(path)
+    done = golden.replayed(path)
     for state in [*done.states.values()][::3]:
         threats = done.referee.threats(done.referee.board(state, None))
         assert all(threat.left >= 0 for threat in threats)
@@ -57,9 +48,9 @@ def test_the_nearest_end_is_named_first_and_nothing_threatens_once_it_is_over(pa
 def test_some_golden_game_comes_close_to_every_kind_of_end(slug):
     paths = [path for path in FILES if golden.title(path) == slug]
     boards = [
-        replayed(path).referee.board(state, None)
+        golden.replayed(path).referee.board(state, None)
         for path in paths
-        for state in [*replayed(path).states.values()][::2]
+        for state in [*golden.replayed(path).states.values()][::2]
     ]
     threats = [threat for board in boards for threat in referee(slug).threats(board)]
     assert {True, False} == {threat.near for threat in threats}
@@ -68,7 +59,7 @@ def test_some_golden_game_comes_close_to_every_kind_of_end(slug):
 
 @pytest.mark.parametrize("path", OWN_SCENES, ids=golden.named)
 def test_the_scene_names_everybody_who_plays(path):
-    done = replayed(path)
+    done = golden.replayed(path)
     parts = done.referee.parts(done.states[0])
     people = {part.index: f"Person {part.index}" for part in parts}
     for state in [*done.states.values()][:: max(1, len(done.states) // 8)]:

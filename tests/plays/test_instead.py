@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.plays import playlog, seats
+from companion.plays import seats
 from companion.plays.models import Play, Seat
 from companion.plays.pages.table import Table
 from games.referee import Prompt
@@ -78,7 +78,7 @@ def states_of(slug: str) -> list[object]:
         (each for each in golden.files() if golden.title(each) == slug),
         key=lambda each: len(golden.read(each).entries),
     )
-    return list(playlog.replay(golden.read(path)).states.values())
+    return list(golden.replayed(path).states.values())
 
 
 @pytest.mark.parametrize("slug", TITLES)
