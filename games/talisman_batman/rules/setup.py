@@ -188,8 +188,6 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
     names = (*setup.villains, *[""] * (setup.players - len(setup.villains)))
     villains = tuple(_seated(known[slug(name)]) if name else Villain() for name in names)
     options = _options(setup, box)
-    space = space_key(setup.batman) or box.batman.space
-    guessed = box.batman.floor if space == box.batman.space else SECOND
     state = State(
         options=options,
         villains=villains,
@@ -197,13 +195,7 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         first=setup.first,
         key_pool=options.keys,
         stock=tuple(replace(s, left=s.total) for s in box.stock),
-        batman=Batman(
-            space,
-            planned(box.plan, space) or guessed,
-            box.batman.strength,
-            box.batman.cunning,
-            box.batman.lines,
-        ),
+        batman=_batman(setup, box),
         unused=tuple(s for s in sheets if s.name not in {v.sheet.name for v in villains}),
         library=box.cards,
         facts=box.facts,
@@ -211,6 +203,14 @@ def begin(setup: Setup, box: Box, call: Call) -> State:
         depth=setup.depth,
     )
     return _opened(state, call)
+
+
+def _batman(setup: Setup, box: Box) -> Batman:
+    """Where he begins, and what his card says."""
+    known = box.batman
+    space = space_key(setup.batman) or known.space
+    floor = planned(box.plan, space) or (known.floor if space == known.space else SECOND)
+    return Batman(space, floor, known.strength, known.cunning, known.lines)
 
 
 def all_sheets(box: Box) -> tuple[Sheet, ...]:
