@@ -17,6 +17,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -49,8 +50,8 @@ def write(slug: str) -> str:
         prompts[prompt.do, code(prompt.label)].append(prompt)
     numbers: dict[str, list[Tracker]] = defaultdict(list)
     referee = registry.referee(slug)
-    for state, middle in states(slug):
-        for prompt in referee.prompts(state):
+    for state, middle, asked in states(slug):
+        for prompt in asked:
             prompts[prompt.do, code(prompt.label)].append(prompt)
         for tracker in referee.trackers(state) if middle else ():
             numbers[re.sub(r"\d+", "*", tracker.name)].append(tracker)
@@ -69,12 +70,14 @@ def forms(slug: str) -> Iterator[Prompt]:
             yield from referee.setup_pages(referee.setup_default(players, box), box)
 
 
-def states(slug: str) -> Iterator[tuple[Any, bool]]:
-    """Every state, and whether it is the one in the middle of a golden game."""
-    for file in golden.games(slug):
-        done = golden.replayed(file)
-        yield from ((state, n == done.head // 2) for n, state in done.states.items())
-    yield from ((state, False) for state in scenarios(slug))
+@cache
+def states(slug: str) -> tuple[tuple[Any, bool, tuple[Prompt, ...]], ...]:
+    """Every state, whether it is the one in the middle of a golden game, and what it offers."""
+    prompts = registry.referee(slug).prompts
+    games = map(golden.replayed, golden.games(slug))
+    found = [(state, n == done.head // 2) for done in games for n, state in done.states.items()]
+    found += [(state, False) for state in scenarios(slug)]
+    return tuple((state, middle, prompts(state)) for state, middle in found)
 
 
 def scenarios(slug: str) -> list[Any]:

@@ -42,12 +42,12 @@ def family(slug: str) -> list[str]:
 def positions(slug: str) -> tuple[Position, ...]:
     """States of a title that are not over, each with what is offered in it."""
     referee = registry.referee(slug)
-    found = ((state, referee.prompts(state)) for state in _states(slug))
+    found = [(state, prompts) for state, _, prompts in offers.states(slug)]
+    found += [(state, referee.prompts(state)) for state in _states(slug)]
     return tuple((state, prompts) for state, prompts in found if prompts)
 
 
 def _states(slug: str) -> Iterator[Any]:
-    yield from (state for state, _ in offers.states(slug))
     yield from probe(slug).scenes()
     referee, rng = registry.referee(slug), Random(1)
     for _ in range(GAMES):

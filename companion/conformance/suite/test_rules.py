@@ -26,7 +26,7 @@ from games.referee import (
 )
 
 GAMES_EACH, STEPS = 2, 150
-LAW_STEPS = 250
+LAW_STEPS = 120
 OFTEN = 3
 """How many numbers of players have to work with any box, if the title has that many."""
 

@@ -14,7 +14,7 @@ from companion.plays.models import Play
 from games.clarifications import LANGUAGES
 from games.referee import AnyReferee, Refusal
 
-STEPS, LOOKS = 40, 4
+STEPS, LOOKS = 24, 4
 """Actions of a game, and after how many of them everybody looks."""
 
 pytestmark = pytest.mark.django_db
