@@ -18,7 +18,7 @@ from typing import Any
 
 from companion.bodies import Body
 from companion.plays.live import Receive, Scope, Send
-from companion.turns import Turns, Urgency, urgency
+from companion.turns import Turns, Urgency, table, urgency
 
 Environ = dict[str, Any]
 Pages = Callable[[Environ, Callable[..., Any]], Iterable[bytes]]
@@ -110,7 +110,7 @@ class Bridge:
         environ = environment(scope, body) | more
         how = urgency(scope["method"], scope["path"])
         work = partial(answer._context.run, self._made, environ, answer)
-        answer.waiting = self.turns.submit(how, home, work)
+        answer.waiting = self.turns.submit(how, home, work, table=table(scope["path"]))
         answer.page = asyncio.wrap_future(answer.waiting)
         return answer
 

@@ -1,9 +1,10 @@
 """Page threads by urgency: requests a table waits for go first, then the longest waiting.
 
 Every request has an urgency, and a less urgent one never takes the last threads: some are left to
-taps alone, some to taps and boards. Waiting requests take turns by network, so that no one waits
-for everything another network has asked for. The queue is limited; the rest are asked to come
-again.
+taps alone, some to taps and boards. Waiting requests take turns by network and table, so that no
+one waits for everything others have asked for; the taps of one table go one after the other, as
+they would wait for each other anyway, each in a thread. The queue is limited; the rest are asked to
+come again.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ TAPS = re.compile(r"/t/[^/]+/(?!repair|upgrade)\w+|/api/plays/[^/]+/(?!join)\w+"
 """Addresses where a table is changed."""
 BOARDS = re.compile(r"/t/[^/]+/(?!repair|upgrade|playlog)\w*|/(tv|api/plays)/[^/]+/?|/static/.+")
 """Addresses where phones look at their table, and what their first page needs."""
+TABLE = re.compile(r"/(?:t|tv|api/plays)/([^/]+)")
+"""Addresses of one table, with its code."""
 LOGS = re.compile(r"/(p|made)/.+|/t/[^/]+/(repair|upgrade|playlog).*")
 """Addresses whose work grows with a log."""
 
@@ -55,6 +58,14 @@ def urgency(method: str, path: str) -> Urgency:
     return Urgency.LOG if LOGS.fullmatch(path) else Urgency.PAGE
 
 
+def table(path: str) -> str:
+    """Return the code of the table a request is for; empty for any other."""
+    found = TABLE.match(path)
+    return found[1].upper() if found else ""
+
+
+Who = tuple[str, str]
+"""Who takes turns: a network at one table, if at any."""
 Waiting = tuple[Future[Any], Callable[[], Any]]
 
 
@@ -64,7 +75,9 @@ class Turns:
     def __init__(self, threads: int, *, counted: bool = False) -> None:
         self._caps = [max(1, threads - reserved) for reserved in RESERVED]
         self._running = [0] * len(Urgency)
-        self._waiting: list[OrderedDict[str, deque[Waiting]]] = [OrderedDict() for _ in Urgency]
+        self._waiting: list[OrderedDict[Who, deque[Waiting]]] = [OrderedDict() for _ in Urgency]
+        self._held: dict[Who, deque[Waiting]] = {}
+        """The next taps of tables at which one is under way."""
         self._room = [0] * len(Urgency)
         self._gauges = [
             [gauge.labels(how.name.lower()) for gauge in (metrics.BUSY, metrics.WAITING)]
@@ -78,15 +91,25 @@ class Turns:
         ]
 
     def submit(
-        self, how: Urgency, home: str, work: Callable[[], Any], *, always: bool = False
+        self,
+        how: Urgency,
+        home: str,
+        work: Callable[[], Any],
+        *,
+        table: str = "",
+        always: bool = False,
     ) -> Future[Any]:
         """Have ``work`` done in its turn; raises ``CrowdedError``, unless it ``always`` waits."""
         future: Future[Any] = Future()
+        who = (home, table)
         with self._ready:
-            waits = len(self._waiting[how].get(home, ()))
-            if not always and (self._room[how] >= ROOM[how] or waits >= SHARE[how]):
+            held = self._held.get(who) if how is Urgency.TAP else None
+            queue = self._waiting[how].get(who, deque()) if held is None else held
+            if not always and (self._room[how] >= ROOM[how] or len(queue) >= SHARE[how]):
                 raise CrowdedError
-            self._waiting[how].setdefault(home, deque()).append((future, work))
+            queue.append((future, work))
+            if held is None:
+                self._waiting[how][who] = queue
             self._room[how] += 1
             self._count(how)
             self._start()
@@ -110,7 +133,7 @@ class Turns:
 
     def _work(self) -> None:
         while (found := self._next()) is not None:
-            how, (future, work) = found
+            how, who, (future, work) = found
             if future.set_running_or_notify_cancel():
                 try:
                     future.set_result(work())
@@ -120,10 +143,12 @@ class Turns:
             del found, future, work
             with self._ready:
                 self._running[how] -= 1
+                if how is Urgency.TAP and (queue := self._held.pop(who, None)):
+                    self._waiting[how][who] = queue
                 self._count(how)
                 self._ready.notify()
 
-    def _next(self) -> tuple[Urgency, Waiting] | None:
+    def _next(self) -> tuple[Urgency, Who, Waiting] | None:
         """Wait for the next work this thread may begin; nothing once closed."""
         with self._ready:
             while not self._closed:
@@ -132,9 +157,9 @@ class Turns:
                         self._running[how] += 1
                         # Another thread may have something to begin as well.
                         self._ready.notify()
-                        found = self._take(how)
+                        who, found = self._take(how)
                         self._count(how)
-                        return how, found
+                        return how, who, found
                 self._ready.wait()
         return None
 
@@ -146,13 +171,13 @@ class Turns:
     def _may_begin(self, how: Urgency) -> bool:
         return all(sum(self._running[each:]) < self._caps[each] for each in range(how + 1))
 
-    def _take(self, how: Urgency) -> Waiting:
-        """The next in turn: the networks one after the other, each with what it asked first."""
-        home, queue = next(iter(self._waiting[how].items()))
+    def _take(self, how: Urgency) -> tuple[Who, Waiting]:
+        """The next in turn: one after the other, each with what it asked first."""
+        who, queue = self._waiting[how].popitem(last=False)
         found = queue.popleft()
-        if queue:
-            self._waiting[how].move_to_end(home)
-        else:
-            del self._waiting[how][home]
+        if how is Urgency.TAP and who[1]:
+            self._held[who] = queue
+        elif queue:
+            self._waiting[how][who] = queue
         self._room[how] -= 1
-        return found
+        return who, found

@@ -6,7 +6,7 @@ from concurrent.futures import Future
 import pytest
 
 from companion import turns
-from companion.turns import CrowdedError, Turns, Urgency, urgency
+from companion.turns import CrowdedError, Turns, Urgency, table, urgency
 from tests.serving import until
 
 
@@ -17,8 +17,8 @@ class Held:
         self.pool, self.free = pool, threading.Event()
         self.begun: list[str] = []
 
-    def ask(self, how: Urgency, home: str = "a", name: str = "") -> Future[None]:
-        return self.pool.submit(how, home, lambda: self._work(name or how.name))
+    def ask(self, how: Urgency, home: str = "a", name: str = "", table: str = "") -> Future[None]:
+        return self.pool.submit(how, home, lambda: self._work(name or how.name), table=table)
 
     def _work(self, name: str) -> None:
         self.begun.append(name)
@@ -85,6 +85,42 @@ def test_networks_take_turns_however_much_one_asks(threads):
     for each in done:
         each.result(5)
     assert threads.begun == ["greedy 0", "greedy 1", "other", "greedy 2", "greedy 3"]
+
+
+def test_taps_of_one_table_leave_threads_to_other_tables(threads):
+    done = [threads.ask(Urgency.TAP, name=f"crowd {n}", table="CROWD") for n in range(8)]
+    until(lambda: threads.begun, "the first is begun")
+    done += [threads.ask(Urgency.TAP, name=each, table=each) for each in ("B", "C")]
+    until(lambda: len(threads.begun) == 3, "the other tables' taps")
+    assert threads.begun == ["crowd 0", "B", "C"]
+    threads.free.set()
+    for each in done:
+        each.result(5)
+    assert threads.begun[3:] == [f"crowd {n}" for n in range(1, 8)]
+
+
+def test_tables_of_one_network_take_turns_at_their_boards(threads):
+    done = [threads.ask(Urgency.BOARD, name=f"crowd {n}", table="CROWD") for n in range(6)]
+    until(lambda: len(threads.begun) == 4, "as many boards as there may be")
+    done.append(threads.ask(Urgency.BOARD, name="other", table="OTHER"))
+    threads.free.set()
+    for each in done:
+        each.result(5)
+    assert threads.begun.index("other") < threads.begun.index("crowd 5")
+
+
+@pytest.mark.parametrize(
+    ("path", "code"),
+    [
+        ("/t/ABCDEF/board", "ABCDEF"),
+        ("/tv/abcdef/", "ABCDEF"),
+        ("/api/plays/ABCDEF/actions", "ABCDEF"),
+        ("/api/plays", ""),
+        ("/static/t/ABCDEF", ""),
+    ],
+)
+def test_request_is_of_the_table_in_its_address(path, code):
+    assert table(path) == code
 
 
 def test_only_so_many_wait_of_one_network_and_of_all(threads, monkeypatch):
