@@ -3,204 +3,40 @@
 ``python -m tests.hardening.faults 600`` plays 20 tables for that many seconds against several
 server processes, a worker, a PostgreSQL and a Redis of this run's own, all on loopback. Web
 processes are killed every few seconds, PostgreSQL and Redis restarted twice each, the worker
-killed once. All the while others make trouble (``troublemakers``), and one more table has
-thousands of entries. Afterwards every acknowledged action must be in its log exactly once, every
-log must replay to the stored state, every phone must be shown the final revision, every file that
-was taken must have become one crew or none, and nothing that opens a table or a crew stands in the
-site's own log.
+killed once. All the while others make trouble (``troublemakers``), one table has thousands of
+entries, and the title of another raises now and then. In the middle nothing is killed: first
+strangers read long logs without a pause (``greedy``), then a crowd presses on one board.
+
+Afterwards every acknowledged action must be in its log exactly once, every log must replay to the
+stored state, every phone must be shown the final revision, every file that was taken must have
+become one crew or none, nothing that opens a table or a crew stands in the site's own log, and no
+tap of a table that makes no trouble took over a second but during a kill (``judging``).
 """
 
 from __future__ import annotations
 
-import http.client
-import json
 import os
-import random
 import re
 import sys
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
+from games import registry
+from tests.hardening import greedy, judging
 from tests.hardening import troublemakers as trouble
+from tests.hardening.judging import RECOVERY, Phase
 from tests.hardening.services import Services
+from tests.hardening.tables import Crowd, FullLog, Raised, Table
 from tests.hardening.troublemakers import Guesser, Sender, Thief, Troublemaker
-from tests.hardening.uploads import Client, costly_log
+from tests.titles import raising
 
-TABLES, PHONES = 20, 3
-REPEATED = STALE = UNDONE = 0.1
-FULL, PAGE = 5_000, 200_000
-"""Entries of the table with the full log, and bytes no page of it may have."""
-
-
-@dataclass
-class Phone:
-    """One seat, and what the server has acknowledged to it."""
-
-    token: str
-    acknowledged: dict[str, int] = field(default_factory=dict)
-
-
-class Table(threading.Thread):
-    """One table of three phones that play at random until told to stop."""
-
-    def __init__(self, services: Services, number: int, until: float, seen: Counter[str]) -> None:
-        super().__init__(daemon=True, name=f"table {number}")
-        self.services, self.until, self.seen = services, until, seen
-        self.rng = random.Random(number)
-        self.phones: list[Phone] = []
-        self.code = ""
-        self.faults: list[str] = []
-        self.n = 0
-
-    def call(self, path: str, body: Any = None, token: str = "") -> tuple[int, Any]:
-        """One request, repeated as it is until somebody answers it for good."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {token}"}
-        url = f"http://127.0.0.1:{self.services.port}{path}"
-        for _ in range(400):
-            try:
-                request = urllib.request.Request(url, data, headers)
-                with urllib.request.urlopen(request, timeout=10) as answer:
-                    return answer.status, json.load(answer)
-            except urllib.error.HTTPError as error:
-                if error.code < 500:
-                    return error.code, json.load(error)
-                if not self.services.excused(time.monotonic()):
-                    self.faults.append(f"{error.code} for {path}")
-                self.seen[f"answered {error.code} during a blow"] += 1
-            except TimeoutError:
-                self.seen["not answered within ten seconds and repeated"] += 1
-            except (OSError, ValueError, http.client.HTTPException):
-                self.seen["connection lost and request repeated"] += 1
-            time.sleep(0.25)
-        raise AssertionError(f"no answer for {path}")
-
-    def run(self) -> None:
-        try:
-            self._play()
-        except Exception as error:
-            self.faults.append(repr(error))
-
-    def _sit_down(self) -> Any:
-        body = {"title": "animated-dice", "players": 3, "sample": True, "name": "P0"}
-        _, shown = self.call("/api/plays", body)
-        self.code = shown["code"]
-        self.phones = [Phone(shown["token"])]
-        for n in range(1, PHONES):
-            _, joined = self.call(f"/api/plays/{self.code}/join", {"name": f"P{n}"})
-            self.phones.append(Phone(joined["token"]))
-        return shown
-
-    def _play(self) -> None:
-        shown = self._sit_down()
-        while time.monotonic() < self.until:
-            if shown["outcome"] is not None:
-                shown = self.post(self.phones[0], "back", {"seq": 0}, shown)
-            elif self.rng.random() < UNDONE:
-                shown = self.post(self.rng.choice(self.phones), "undo", {}, shown)
-            else:
-                shown = self.act(self.rng.choice(self.phones), shown)
-            time.sleep(self.rng.uniform(0.2, 1.0))
-
-    def act(self, phone: Phone, shown: Any) -> Any:
-        prompt = self.rng.choice([each for each in shown["prompts"] if each.get("expected")])
-        values = {each["name"]: self.value(each) for each in prompt.get("fields", [])}
-        action = {"do": prompt["do"], **prompt.get("fixed", {}), **values}
-        return self.post(phone, "actions", {"action": action}, shown)
-
-    def value(self, spec: Any) -> Any:
-        if spec["kind"] == "dice":
-            return [self.rng.choice(die["faces"])["value"] for die in spec["dice"]]
-        if spec["kind"] == "choices":
-            return [each["value"] for each in spec["choices"][: spec.get("high") or 1]]
-        if spec["kind"] == "number":
-            return self.rng.randint(spec["low"], spec["high"])
-        return self.rng.choice(spec["choices"])["value"]
-
-    def post(self, phone: Phone, where: str, body: dict[str, Any], shown: Any) -> Any:
-        """Send, sometimes twice and sometimes too late; remember what was acknowledged."""
-        self.n += 1
-        key = f"{self.code}-{self.n}"
-        stale = self.rng.random() < STALE and shown["revision"] > 0
-        revision = shown["revision"] - 1 if stale else shown["revision"]
-        sent = {**body, "key": key, "revision": revision}
-        path = f"/api/plays/{self.code}/{where}"
-        status, answer = self.call(path, sent, phone.token)
-        if answer.get("kind") == "question":
-            sent["answers"] = {answer["code"]: answer["options"][0]}
-            status, answer = self.call(path, sent, phone.token)
-        self.seen[f"answered {status}"] += 1
-        if status == 200:
-            phone.acknowledged[key] = answer["entry"]
-            if self.rng.random() < REPEATED:
-                again, second = self.call(path, sent, phone.token)
-                self.seen["repeated"] += 1
-                if (again, second.get("entry"), second.get("fresh")) != (
-                    200,
-                    answer["entry"],
-                    False,
-                ):
-                    self.faults.append(f"a repeated {where} was not the same entry")
-            return answer
-        _, fresh = self.call(f"/api/plays/{self.code}", None, phone.token)
-        return fresh
-
-
-class FullLog(Table):
-    """A table that was brought as a file with thousands of entries, and plays on."""
-
-    def _sit_down(self) -> Any:
-        content = json.dumps(costly_log(FULL, "animated-dice", "score.0")).encode()
-        for n in range(1, 60):
-            self.client = Client(self.services.port, f"127.0.3.{n}")
-            try:
-                status, place, _ = self.client.upload("/import/", content)
-            except (OSError, http.client.HTTPException, AssertionError):
-                status = 0
-            if status == 302:
-                break
-            time.sleep(1)
-        while place.startswith("/reading/"):
-            time.sleep(0.5)
-            status, onward, page = self.look(place)
-            assert status in (200, 302), page
-            place = onward or place
-        self.code = place.split("/")[2]
-        self.phones = [Phone(self.client.cookies[f"seat-{self.code}"])]
-        return self.call(f"/api/plays/{self.code}", None, self.phones[0].token)[1]
-
-    def act(self, phone: Phone, shown: Any) -> Any:
-        """One number set, then something that has the whole log at hand is looked at."""
-        before = self.rng.randint(1, shown["revision"])
-        page = self.rng.choice(("", "board", f"log?before={before}", "log", "playlog.json"))
-        status, _, body = self.look(f"/t/{self.code}/{page}")
-        self.seen["looks at a full log"] += 1
-        if status != 200 or (len(body) > PAGE and page != "playlog.json"):
-            self.faults.append(f"{page}: {status}, {len(body)} bytes")
-        action = {"do": "adjust", "tracker": "score.0", "value": 2 + self.rng.randint(0, 40)}
-        return self.post(phone, "actions", {"action": action}, shown)
-
-    def look(self, path: str) -> tuple[int, str, bytes]:
-        """A page, asked for until it is answered for good."""
-        for _ in range(200):
-            try:
-                status, place, body = self.client.ask("GET", path)
-                if status < 500:
-                    return status, place, body
-                if not self.services.excused(time.monotonic()):
-                    self.faults.append(f"{status} for {path}")
-            except (OSError, http.client.HTTPException):
-                pass
-            time.sleep(0.25)
-        raise AssertionError(f"no answer for {path}")
+TABLES = 20
+MIDDLE = (0.4, 0.6)
+"""The part of the run in which nothing is killed, but long logs are read, and a crowd plays."""
 
 
 def verify(tables: list[Table], makers: list[Troublemaker], services: Services) -> list[str]:
@@ -210,6 +46,7 @@ def verify(tables: list[Table], makers: list[Troublemaker], services: Services) 
     import django
 
     django.setup()
+    registry.TITLES["raising"] = "tests.titles.raising:Raising"
     from companion.plays import playlog, seats
     from companion.plays.models import Play
     from companion.plays.pages import forms
@@ -303,49 +140,80 @@ def wait_for(condition: Callable[[], bool], seconds: float) -> None:
 
 
 def plan(seconds: float) -> list[tuple[float, str]]:
-    """When which blow falls."""
+    """When which blow falls; none in the middle, where others make trouble."""
     blows = [(at, "web process killed") for at in range(5, int(seconds) - 5, 7)]
     blows += [(seconds * share, "PostgreSQL restarted") for share in (0.3, 0.7)]
-    blows += [(seconds * share, "Redis restarted") for share in (0.2, 0.55)]
-    return sorted([*blows, (seconds * 0.45, "worker killed")])
+    blows += [(seconds * share, "Redis restarted") for share in (0.2, 0.65)]
+    blows.append((seconds * 0.35, "worker killed"))
+    first, last = (seconds * share for share in MIDDLE)
+    return sorted((at, what) for at, what in blows if not first - RECOVERY < at < last)
+
+
+def middle(begun: float, seconds: float) -> tuple[Phase, Phase]:
+    """The two parts of the middle: the readers', and the crowd's."""
+    first, last = (begun + seconds * share for share in MIDDLE)
+    half = (first + last) / 2
+    return Phase("beside greedy readers", first, half), Phase("beside a crowd", half, last)
 
 
 def main(seconds: float) -> int:
     with tempfile.TemporaryDirectory(prefix="sidekick-faults-") as name:
-        services = Services(Path(name))
-        services.start()
+        folder = Path(name)
+        services = Services(folder, **raising.install(folder / "titles"))
         try:
-            begun = time.monotonic()
-            seen: Counter[str] = Counter()
-            until = begun + seconds
-            tables = [Table(services, n, until, seen) for n in range(TABLES)]
-            tables.append(FullLog(services, TABLES, until, seen))
-            for table in tables:
-                table.start()
-            # Whoever guesses uses up what strangers of the network may try: all sit down first.
-            wait_for(lambda: all(len(each.phones) == PHONES for each in tables[:TABLES]), 60)
-            kinds: list[type[Troublemaker]] = [Guesser, Sender, trouble.Dawdler, Thief]
-            makers = [kind(services, until) for kind in kinds]
-            for maker in makers:
-                maker.start()
-            for at, what in plan(seconds):
-                time.sleep(max(0.0, begun + at - time.monotonic()))
-                services.blow(what)
-            for each in (*tables, *makers):
-                each.join(timeout=240)
-            for maker in makers:
-                seen += maker.seen
+            services.start()
+            long = greedy.filled(**services.environment)
+            machine = judging.Machine(lambda: [os.getpid(), *services.postmaster()])
+            machine.start()
+            threading.Thread(target=services.keep_worker, daemon=True).start()
+            tables, makers, phases = endured(services, folder, long, seconds)
             time.sleep(3)
             wrong = verify(tables, makers, services)
         finally:
             services.stop()
-    acknowledged = sum(len(p.acknowledged) for t in tables for p in t.phones)
+    taps = [tap for table in tables if table.innocent for tap in table.taps]
+    said, slow = judging.judged(taps, phases, services.blows, machine.others)
+    wrong += slow
+    seen = sum((maker.seen for maker in makers), tables[0].seen)
     for what, n in [*services.counts.most_common(), *seen.most_common()]:
         print(f"{n:6} {what}")
+    print("\n".join(said))
+    acknowledged = sum(len(p.acknowledged) for t in tables for p in t.phones)
     print(f"{acknowledged:6} entries acknowledged on {len(tables)} tables, {len(wrong)} faults")
     for line in wrong[:20]:
         print("   ", line)
     return 1 if wrong else 0
+
+
+def endured(
+    services: Services, folder: Path, long: dict[str, str], seconds: float
+) -> tuple[list[Table], list[Troublemaker], tuple[Phase, Phase]]:
+    """The run itself: everybody who took part in it, and its phases."""
+    begun = time.monotonic()
+    until = begun + seconds
+    reading, crowding = middle(begun, seconds)
+    rest = (services, TABLES, until, Counter[str]())
+    tables = [Table(services, n, until, rest[-1]) for n in range(TABLES)]
+    tables += [Crowd(crowding, *rest), Raised(folder / "titles" / "raising", *rest)]
+    tables.append(FullLog(*rest))
+    for table in tables:
+        table.start()
+    # Whoever guesses uses up what strangers of the network may try: all sit down first.
+    wait_for(lambda: all(len(each.phones) == each.seats for each in tables[:-1]), 60)
+    makers = [
+        *(kind(services, until) for kind in (Guesser, trouble.Dawdler, Thief)),
+        # What was sent last is read while the tables still play.
+        Sender(services, until - seconds * 0.2),
+        trouble.Readers(services, reading.begun, reading.ended, long),
+    ]
+    for maker in makers:
+        maker.start()
+    for at, what in plan(seconds):
+        time.sleep(max(0.0, begun + at - time.monotonic()))
+        services.blow(what)
+    for each in (*tables, *makers):
+        each.join(timeout=240)
+    return tables, makers, (reading, crowding)
 
 
 if __name__ == "__main__":

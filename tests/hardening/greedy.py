@@ -92,9 +92,10 @@ def read(port: int, greed: Greed, n: int, end: float, answered: Counter[str]) ->
                 time.sleep(0.05)
 
 
-def greedily(port: int, table: Table, greed: Greed, seconds: float) -> tuple[Seen, str]:
-    """The taps of a table while others read; and what the readers were answered."""
-    answered: Counter[str] = Counter()
+def begun(
+    port: int, greed: Greed, seconds: float, answered: Counter[str]
+) -> list[threading.Thread]:
+    """The readers of one kind, who read by now."""
     end = time.monotonic() + seconds
     readers = [
         threading.Thread(target=read, args=(port, greed, n, end, answered), daemon=True)
@@ -102,6 +103,23 @@ def greedily(port: int, table: Table, greed: Greed, seconds: float) -> tuple[See
     ]
     for each in readers:
         each.start()
+    return readers
+
+
+def one_by_one(port: int, at: dict[str, str], seconds: float) -> Counter[str]:
+    """All kinds of readers, each for its part of so many seconds; and what they were answered."""
+    answered: Counter[str] = Counter()
+    kinds = greeds(at)
+    for greed in kinds:
+        begun(port, greed, seconds / len(kinds), answered)
+        time.sleep(seconds / len(kinds))
+    return answered.copy()
+
+
+def greedily(port: int, table: Table, greed: Greed, seconds: float) -> tuple[Seen, str]:
+    """The taps of a table while others read; and what the readers were answered."""
+    answered: Counter[str] = Counter()
+    readers = begun(port, greed, seconds, answered)
     taps, looks = table.play_for(seconds)
     for each in readers:
         each.join(90)
@@ -109,10 +127,9 @@ def greedily(port: int, table: Table, greed: Greed, seconds: float) -> tuple[See
     return taps, f"{of_readers}; healthz {looks.said()}"
 
 
-def filled(folder: Path) -> dict[str, str]:
-    """Have a folder of the site's made and filled, before it is served."""
-    told = {"DJANGO_SETTINGS_MODULE": "companion.settings", "SIDEKICK_VAR": str(folder)}
-    environment = {**os.environ, **told}
+def filled(**told: str) -> dict[str, str]:
+    """Have the data of a site made and filled, before it is served."""
+    environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "companion.settings", **told}
     python = [sys.executable]
     subprocess.run([*python, "manage.py", "migrate", "-v0"], cwd=ROOT, env=environment, check=True)
     made = subprocess.run(
@@ -131,7 +148,7 @@ def run(port: int, seconds: float) -> tuple[list[str], list[str]]:
     said, failed = [], []
     with tempfile.TemporaryDirectory(prefix="sidekick-greedy-") as name:
         folder = Path(name) / "var"
-        at = filled(folder)
+        at = filled(SIDEKICK_VAR=str(folder))
         server = Server(folder, port)
         try:
             table = Table(port)

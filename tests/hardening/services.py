@@ -13,12 +13,24 @@ import time
 import urllib.error
 import urllib.request
 from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 WORKERS = 2
 PATIENCE = 12.0
 """Seconds after a blow in which a server error is the blow's and not a fault."""
+
+
+@dataclass
+class Blow:
+    """One part that was killed or restarted, from its end until it was started again."""
+
+    what: str
+    begun: float
+    ended: float = inf
 
 
 def free_port() -> int:
@@ -31,21 +43,24 @@ class Services:
     """PostgreSQL, Redis, the web processes and a worker, each of them mortal."""
 
     def __init__(
-        self, folder: Path, root: Path = ROOT, python: str | Path = sys.executable
+        self, folder: Path, root: Path = ROOT, python: str | Path = sys.executable, **told: str
     ) -> None:
-        self.folder, self.root, self.python = folder, root, python
+        self.folder, self.root, self.python, self.told = folder, root, python, told
         self.pg_port, self.redis_port, self.port = free_port(), free_port(), free_port()
-        self.blows: list[float] = []
+        self.blows: list[Blow] = []
         self.counts: Counter[str] = Counter()
-        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
-        pg_ctl = str(found[-1]) if found else shutil.which("pg_ctl")
-        assert pg_ctl, "PostgreSQL is not installed"
-        self.bin = Path(pg_ctl).parent
         self.data = folder / "pg"
         self.log = folder / "site.log"
         self.redis: subprocess.Popen[bytes] | None = None
         self.web: subprocess.Popen[bytes] | None = None
         self.worker: subprocess.Popen[bytes] | None = None
+
+    @cached_property
+    def bin(self) -> Path:
+        found = sorted(Path("/usr/lib/postgresql").glob("*/bin/pg_ctl"))
+        pg_ctl = str(found[-1]) if found else shutil.which("pg_ctl")
+        assert pg_ctl, "PostgreSQL is not installed"
+        return Path(pg_ctl).parent
 
     @property
     def environment(self) -> dict[str, str]:
@@ -56,6 +71,7 @@ class Services:
             "SECRET_KEY": "only for the fault run",
             "SIDEKICK_VAR": str(self.folder / "var"),
             "LOG_LEVEL": "INFO",
+            **self.told,
         }
 
     def _as_postgres(self, *command: str) -> None:
@@ -119,6 +135,13 @@ class Services:
             str(self.data / "log"),
         )
 
+    def postmaster(self) -> list[int]:
+        """The process of PostgreSQL, which descends from none of ours, while there is one."""
+        try:
+            return [int((self.data / "postmaster.pid").read_text().split()[0])]
+        except (OSError, IndexError):
+            return []
+
     def start_redis(self) -> None:
         self.redis = subprocess.Popen(
             [
@@ -144,6 +167,17 @@ class Services:
             stderr=subprocess.STDOUT,
         )
 
+    def keep_worker(self) -> None:
+        """Start the worker again whenever it has ended, as systemd does; for ever.
+
+        Celery's may end of itself where Redis goes away in the middle of a task.
+        """
+        while True:
+            if self.worker and self.worker.poll() is not None:
+                self.counts["worker started again"] += 1
+                self.start_worker()
+            time.sleep(3)
+
     def web_processes(self) -> list[int]:
         """The processes that answer requests: children of the one we started."""
         assert self.web
@@ -156,7 +190,7 @@ class Services:
         return [int(pid) for pid in listed.stdout.split()]
 
     def blow(self, what: str) -> None:
-        self.blows.append(time.monotonic())
+        self.blows.append(blow := Blow(what, time.monotonic()))
         self.counts[what] += 1
         match what:
             case "web process killed":
@@ -174,14 +208,14 @@ class Services:
                 assert self.worker
                 self.worker.kill()
                 self.worker.wait()
-                self.start_worker()
-        self.blows.append(time.monotonic())
+        blow.ended = time.monotonic()
 
     def excused(self, moment: float) -> bool:
-        return any(0 <= moment - blow < PATIENCE for blow in self.blows)
+        return any(blow.begun <= moment < blow.ended + PATIENCE for blow in self.blows)
 
     def stop(self) -> None:
-        for process in (self.worker, self.redis):
+        worker, self.worker = self.worker, None
+        for process in (worker, self.redis):
             if process:
                 process.kill()
         if self.web:

@@ -15,9 +15,12 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
 from typing import Any, Protocol
 
 from companion import patience
+from tests.hardening import greedy
 from tests.hardening.guesses import DOORS, LETTERS, Home
 from tests.hardening.slow import BODY, HEAD, dawdle, hung_up
 from tests.hardening.uploads import Client, costly_archive
@@ -71,7 +74,9 @@ class Troublemaker(threading.Thread):
             answer = client.ask(method, path, data, **headers)
         except (OSError, http.client.HTTPException):
             return 0, "", b""
-        if answer[0] >= 500 and not self.site.excused(time.monotonic()):
+        # Whoever makes trouble may be asked to come again.
+        wrong = answer[0] >= 500 and answer[0] != 503
+        if wrong and not self.site.excused(time.monotonic()):
             self.wrong.append(f"{type(self).__name__}: {answer[0]} for {method} {path}")
         return answer
 
@@ -159,6 +164,24 @@ class Sender(Troublemaker):
             for page_of_it in ("", "plays/", "people/"):
                 self.ask(client, "GET", f"{crew}{page_of_it}")
             self.seen["invitations followed"] += bool(crew)
+
+
+class Readers(Troublemaker):
+    """Strangers who read long logs without a pause, and a process of their own to do it in."""
+
+    def __init__(self, site: Site, begin: float, until: float, at: dict[str, str]) -> None:
+        super().__init__(site, until)
+        self.begin, self.at = begin, at
+
+    def trouble(self) -> None:
+        with ProcessPoolExecutor(1, get_context("spawn")) as apart:
+            apart.submit(int).result()
+            time.sleep(max(0.0, self.begin - time.monotonic()))
+            seconds = self.until - time.monotonic()
+            read = apart.submit(greedy.one_by_one, self.site.port, self.at, seconds).result()
+        self.seen.update({f"readers answered {status}": n for status, n in read.items()})
+        if not read["200"]:
+            self.wrong.append("nobody read anything")
 
 
 class Dawdler(Troublemaker):
