@@ -1,5 +1,6 @@
 """Page threads: the urgent first, the networks by turns, and only so many wait."""
 
+import sys
 import threading
 from concurrent.futures import Future
 
@@ -85,6 +86,17 @@ def test_networks_take_turns_however_much_one_asks(threads):
     for each in done:
         each.result(5)
     assert threads.begun == ["greedy 0", "greedy 1", "other", "greedy 2", "greedy 3"]
+
+
+def test_page_threads_give_way_quickly(threads):
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        threads.ask(Urgency.TAP)
+        until(lambda: threads.begun, "the tap is begun")
+        assert sys.getswitchinterval() == pytest.approx(0.001)
+    finally:
+        sys.setswitchinterval(before)
 
 
 def test_taps_of_one_table_leave_threads_to_other_tables(threads):
