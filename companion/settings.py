@@ -229,8 +229,10 @@ CACHES = {
 }
 
 REDIS_URL = redis(environment.text("REDIS_URL"))
-# Joins an hour from one network; an event where hundreds come by one address needs more.
+# Joins an hour from one network.
 JOINS = environment.number("SIDEKICK_JOINS", 120, least=1)
+# An event where hundreds of phones come by one address: what one network may do is multiplied.
+EVENT = environment.flag("SIDEKICK_EVENT")
 # Open phones per process; each costs about 13 kB and one file descriptor.
 LIVE_STREAMS = environment.number("LIVE_STREAMS", 500)
 CELERY_BROKER_URL = REDIS_URL or "memory://"

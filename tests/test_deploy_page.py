@@ -29,6 +29,13 @@ def test_every_setting_of_the_environment_is_on_the_page_and_the_other_way_round
     assert told == read - OURS
 
 
+def test_proxy_bounds_what_one_network_asks_for():
+    (proxied,) = re.findall(r"^    listen 443.*?^}", PAGE, re.DOTALL | re.MULTILINE)
+    for bound, zone in re.findall(r"^(limit_\w+)_zone .* zone=(\w+):", PAGE, re.MULTILINE):
+        assert re.search(rf"^    {bound} (zone=)?{zone}\b", proxied, re.MULTILINE), bound
+    assert {"limit_req", "limit_conn"} <= set(re.findall(r"limit_[a-z]+\b", proxied))
+
+
 def test_the_container_file_is_the_one_on_the_page():
     (told,) = re.findall(r"```dockerfile\n(.*?)```", PAGE, re.DOTALL)
     assert (ROOT / "Dockerfile").read_text() == told

@@ -19,6 +19,7 @@ WRONG = {
     "DATABASE_URL": ["mysql://host/name", "postgres://host:many/name", "postgres://h/n?no=1"],
     "DEBUG": ["perhaps"],
     "LIVE_STREAMS": ["many", "-1", "1.5"],
+    "SIDEKICK_EVENT": ["perhaps"],
     "SIDEKICK_JOINS": ["many", "0"],
     "LOG_LEVEL": ["loud"],
     "REDIS_URL": ["http://host", "redis://host:port"],

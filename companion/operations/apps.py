@@ -12,3 +12,7 @@ class OperationsConfig(AppConfig):
 
         connection_created.connect(metrics.time_statements)
         limits.LIMITS["joining"] = (settings.JOINS, 3600)
+        if settings.EVENT:
+            for what in limits.SHARED:
+                amount, seconds = limits.LIMITS[what]
+                limits.LIMITS[what] = (amount * limits.EVENT, seconds)

@@ -43,6 +43,9 @@ LIMITS: dict[str, tuple[int, int]] = {
 no board.
 """
 
+SHARED, EVENT = ("guessing", "joining", "creating", "searching", "looking"), 10
+"""What all phones of a network share, and how many times as much of it an event needs."""
+
 View = Callable[..., HttpResponseBase]
 Answer = TypeVar("Answer")
 

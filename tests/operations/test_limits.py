@@ -327,11 +327,17 @@ def test_pieces_of_a_long_answer_are_paid_for(monkeypatch):
     assert paid == ["10.0.0.9"] * 3
 
 
-def test_joins_an_hour_are_a_setting(settings):
-    settings.JOINS = 7
-    before = limits.LIMITS["joining"]
-    try:
-        apps.get_app_config("operations").ready()
-        assert limits.LIMITS["joining"] == (7, 3600)
-    finally:
-        limits.LIMITS["joining"] = before
+@pytest.mark.parametrize(("event", "times"), [(False, 1), (True, 10)])
+def test_what_a_network_may_do_is_multiplied_by_setting_for_an_event(
+    settings, monkeypatch, event, times
+):
+    settings.JOINS, settings.EVENT = 7, event
+    usual = dict(limits.LIMITS)
+    monkeypatch.setattr(limits, "LIMITS", dict(usual))
+    apps.get_app_config("operations").ready()
+    assert limits.LIMITS["joining"] == (7 * times, 3600)
+    for what in ("guessing", "creating", "searching", "looking"):
+        amount, seconds = usual[what]
+        assert limits.LIMITS[what] == (amount * times, seconds)
+    for what in ("signing-in", "account", "uploading", "acting"):
+        assert limits.LIMITS[what] == usual[what]
