@@ -1,7 +1,8 @@
 """How the taps of a fault run (``faults``) are judged: none is slow but during a kill.
 
 A tap may take a second on a machine that is the run's own. Where other programs take a part of its
-cores, the run has less of it, and a tap may take as much longer.
+cores, the run has less of it, and a tap may take as much longer. One in a hundred may meet a stall
+of the machine, if that is soon over.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ RECOVERY = 3.0
 """Seconds after a blow in which a process starts again, or is connected to again."""
 LEAST = 0.25
 """The part of the machine a run has to have: with less, a tap may take no longer still."""
+FEW, STALL = 0.01, 3
+"""The part of the taps that may meet a stall, and how many times as long they may take."""
 KILLS, QUIET = "during kills", "between kills"
 
 
@@ -94,27 +97,36 @@ def judged(
 ) -> tuple[list[str], list[str]]:
     """How long taps took in each part of a run, as lines to read, and what was too slow."""
     seconds: dict[str, list[float]] = defaultdict(list)
-    slow: dict[str, list[float]] = defaultdict(list)
+    slow: dict[str, list[tuple[Tap, float]]] = defaultdict(list)
     for tap in taps:
         what = _part(tap, phases, blows)
         seconds[what].append(tap.took)
         if tap.took > SLOWEST:
             left = max(LEAST, 1 - others(tap.begun, tap.begun + tap.took))
             if tap.took > SLOWEST / left:
-                slow[what].append(tap.took)
-    said = [f"taps {what}: {Seen(seconds[what]).said()}" for what in sorted(seconds)]
+                slow[what].append((tap, tap.took * left))
+    said = [
+        f"taps {what}: {Seen(seconds[what]).said()}, {len(slow[what])} too slow"
+        for what in sorted(seconds)
+    ]
     said += [
         f"others took {others(each.begun, each.ended):.0%} of the machine {each.what}"
         for each in phases
     ]
     wrong = []
     for what in (QUIET, *(each.what for each in phases)):
-        if slow[what]:
-            n, most = len(slow[what]), max(slow[what])
-            wrong.append(f"{what}: {n} taps over 1 s, the slowest {most:.1f} s")
+        many = len(slow[what]) > FEW * len(seconds[what])
+        if many or any(took > STALL * SLOWEST for _, took in slow[what]):
+            wrong.append(f"{what}: {_told([tap for tap, _ in slow[what]])}")
         if not seconds[what]:
             wrong.append(f"{what}: nobody tapped")
     return said, wrong
+
+
+def _told(slow: list[Tap]) -> str:
+    begun = sorted(tap.begun for tap in slow)
+    most = max(tap.took for tap in slow)
+    return f"{len(slow)} taps over 1 s within {begun[-1] - begun[0]:.0f} s, up to {most:.1f} s"
 
 
 def _part(tap: Tap, phases: Sequence[Phase], blows: Sequence[Blow]) -> str:

@@ -120,7 +120,9 @@ class Services:
         return done.stdout
 
     def postgres(self, what: str) -> None:
+        # Processes die here, not the machine: nothing needs to have reached its disk.
         options = f"-p {self.pg_port} -c listen_addresses=127.0.0.1 -c unix_socket_directories="
+        options += " -c fsync=off"
         self._as_postgres(
             str(self.bin / "pg_ctl"),
             what,
