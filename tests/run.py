@@ -7,7 +7,8 @@ Two cores carry browsers, servers and workers at once, and one of them may starv
 tests that failed are tried once more, alone; what passes only then is named at the end.
 
 ``python -m tests.run patient`` runs what it leaves out: tests that torment a server for minutes or
-throw dice by the thousand, whole evenings, and walks through every title, size and theme.
+throw dice by the thousand, whole evenings, and walks through every title, size and theme. Other
+people's browsers are a stage of their own, ``python -m tests.engines``.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def main(patient: bool = False) -> int:
     """Run every check and all tests but the patient ones, or those alone; how many steps failed."""
     failed = [] if patient else [name for name, passed in checked().items() if not passed]
     failed += [f"{what}: {why}" for what, why in missing().items() if os.environ.get("CI")]
-    part = "patient" if patient else "not patient"
+    part = "patient and not engines" if patient else "not patient"
     starved: list[str] = []
     if url := needs.postgresql():
         marks = f"database and not browser and {part}"

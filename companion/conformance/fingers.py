@@ -40,9 +40,12 @@ FILL = """([action, press]) => {
   const said = (one) => pairs.some(([name, value]) => name === one.name && value === one.value);
   const button = (form) => [...form.elements].find((one) => one.type === "submit"
     && !one.disabled && !(press && "new" in one.dataset) && (!one.name || said(one)));
-  const form = [...document.querySelectorAll("#board form")].find((form) =>
+  const forms = [...document.querySelectorAll("#board form")].filter((form) =>
     named(form, "do").length && fits(form, "do", action.do) && button(form)
     && wanted.every(([name, value]) => fits(form, name, value)));
+  const asks = (form) => wanted.some(([name, value]) =>
+    lists(value) && !value.length && named(form, name).length);
+  const form = forms.find((one) => !asks(one)) || forms[0];
   if (!form) return false;
   if (!press) return true;
   const flags = named(form, "flags").map((one) => one.value);
@@ -55,7 +58,9 @@ FILL = """([action, press]) => {
   button(form).click();
   return true;
 }"""
-"""Presses the button of the form that says an action and nothing else; whether there is one."""
+"""Presses the button of the form that says an action and nothing else; whether there is one.
+
+Where none of many is meant, the form that asks for none of them comes first."""
 WAY_ON = """(answers) => {
   const tap = (one) => { one?.click(); return Boolean(one); };
   for (const [code, value] of Object.entries(answers)) {
@@ -67,6 +72,8 @@ WAY_ON = """(answers) => {
   return tap(anyway?.querySelector("button"));
 }"""
 """Answers questions, and confirms warnings."""
+SAID = """() =>
+  [...document.querySelectorAll("#board .says")].map((one) => one.innerText).join(" / ")"""
 
 
 def can_enter(page: Page, action: dict[str, Any]) -> bool:
@@ -92,5 +99,7 @@ def enters(phone: Phone, action: dict[str, Any], answers: dict[str, str]) -> Non
 
     end = time.monotonic() + PATIENCE
     while not entered():
-        said = " / ".join(page.locator("#board .says").all_inner_texts())
-        assert time.monotonic() < end, f"the page does not take {action}: {said or 'it is silent'}"
+        silent = "it is silent"
+        assert time.monotonic() < end, (
+            f"the page does not take {action}: {page.evaluate(SAID) or silent}"
+        )
