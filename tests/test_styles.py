@@ -7,6 +7,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
+from PIL import Image
 
 from companion.conformance import browsers
 from companion.styles import packed
@@ -18,6 +21,7 @@ SHEETS = [path for folder in STATIC for path in sorted(folder.rglob("*.css"))]
 SCRIPTS = [path for folder in STATIC for path in sorted(folder.rglob("*.js"))]
 PAGE, SCREEN = 2020, 2019
 """The ECMAScript of the scripts of pages, and of a television's: Chrome 80 and 69 parse them."""
+MIXED = r"@supports \(color: color-mix\([^{]*\{([^{}]*\{[^{}]*\})*\}"
 ACORN = """
 const acorn = require("internal/deps/acorn/acorn/dist/acorn");
 const [, ecmaVersion, ...files] = process.argv;
@@ -96,6 +100,60 @@ def test_style_sheets_have_words_for_older_browsers(path: Path) -> None:
     for lone in re.findall(r"([\w-]+):[^;{}]*dvh", served):
         assert re.search(rf"{lone}:[^;{{}}]*\dvh;{lone}:[^;{{}}]*dvh", served)
     assert not re.search(r"@layer|[;{](inset[\w-]*|(padding|margin)-(inline|block)):", served)
+    # Safari 16.0 knows no range in a query and mixes no colours; a value with var() falls back to
+    # nothing at all.
+    assert not re.search(r"@(media|container)[^{]*[<>]", served)
+    assert "color-mix(" not in re.sub(MIXED, "", served)
+
+
+def test_search_fields_are_drawn_by_the_page_in_every_engine() -> None:
+    for path in SHEETS:
+        text = path.read_text()
+        own = len(re.findall(r"(?<!-webkit-)appearance: none", text))
+        assert own == text.count("-webkit-appearance: none"), path.name
+    fields = "input[type=search]{-webkit-appearance:none;appearance:none}"
+    assert fields in packed((ROOT / "static/css/app.css").read_text())
+
+
+@pytest.mark.parametrize("name", ["app.css", "tv.css"])
+def test_only_who_knows_enough_hides_the_line_about_old_browsers(name: str) -> None:
+    served = packed((ROOT / "static/css" / name).read_text())
+    known = {"app.css": "(inset: 0)", "tv.css": "(gap: 1rem)"}[name]
+    assert f"@supports {known}{{.too-old{{display:none}}}}" in served.replace(": none", ":none")
+    assert served.count(".too-old") == 1
+
+
+def test_the_line_about_old_browsers_needs_no_script(client: Client, db: None) -> None:
+    page = client.get("/").content.decode()
+    before, _, after = page.partition('<p class="too-old">')
+    assert "too old for Sidekick" in after[:60]
+    assert "<noscript" not in before
+    assert "too-old" not in "".join(path.read_text() for path in SCRIPTS)
+
+
+def test_an_iphone_is_given_a_picture_it_can_draw(client: Client, db: None) -> None:
+    page = client.get("/").content.decode()
+    found = re.search(r'<link rel="apple-touch-icon"\s+href="/static/([^"]+)"', page)
+    assert found
+    name = re.sub(r"\.[0-9a-f]{12}(?=\.png$)", "", found[1])
+    kept = finders.find(name)
+    assert kept
+    with Image.open(kept) as picture:
+        assert picture.format == "PNG"
+        assert picture.size >= (180, 180)
+
+
+WRITTEN = {".html", ".jinja", ".py"}
+SIGN = re.compile(r"""<svg\b[^>]*class="(?:i[ "{]|\{\})[^>]*>""")
+
+
+def test_a_sign_is_small_without_any_style_sheet() -> None:
+    rooms = [ROOT / "templates", ROOT / "companion", *folders("templates")]
+    files = [path for room in rooms for path in room.rglob("*.*")]
+    texts = {path: path.read_text() for path in files if path.suffix in WRITTEN}
+    signs = [(path.name, sign) for path, text in texts.items() for sign in SIGN.findall(text)]
+    assert len(signs) >= 3
+    assert [one for one in signs if not re.search(r'width="\d+"\s+height="\d+"', one[1])] == []
 
 
 def test_what_a_big_screen_is_laid_out_by_needs_no_word_newer_than_televisions() -> None:
