@@ -85,7 +85,7 @@ class FollowUp(Act, tag="follow"):
         target = attack.who
         if self.kind not in FREE_COUNTERS:
             target = somebody(t, self.target, "G-180")
-        enemy(t, led_by(t.state, who), target)
+            enemy(t, led_by(t.state, who), target)
         t.note(
             "follow",
             "G-180",

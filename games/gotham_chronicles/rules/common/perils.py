@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.gotham_chronicles.rules.end import still_rolling
+from games.gotham_chronicles.rules.end import settled, still_rolling
 from games.gotham_chronicles.rules.wounds import suffer
 from games.gotham_chronicles.state import Victim
 from games.gotham_chronicles.table import Table, name_of, present
@@ -61,3 +61,4 @@ def landed(t: Table) -> None:
     for who, n in peril.waiting:
         if present(t.state, who):
             suffer(t, who, n)
+    settled(t)

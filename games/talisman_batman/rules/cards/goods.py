@@ -287,6 +287,20 @@ def learn_card(t: Table, card: Card) -> None:
     t.put(library=with_card(t.state.library, card), villains=villains, spots=spots)
 
 
+def number_cards(t: Table, card: Card, number: int) -> None:
+    """An Enemy has this encounter number, as have all cards of its name; a nameless one alone."""
+
+    def told(each: Card) -> Card:
+        same = bool(each.name) and fold(each.name) == fold(card.name)
+        return replace(each, number=number) if same or each.id == card.id else each
+
+    spots = tuple(replace(s, cards=tuple(map(told, s.cards))) for s in t.state.spots)
+    t.put(spots=spots)
+    if card.name:
+        known = replace(known_card(t.state, card.name) or card, id=0, number=number)
+        t.put(library=with_card(t.state.library, known))
+
+
 def met(known: Box, card: Card) -> dict[str, Any]:
     """What the box learns of a card the table described; it relied on the box for the others."""
     there = any(fold(each.name) == fold(card.name) for each in known.cards)

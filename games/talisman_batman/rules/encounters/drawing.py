@@ -17,8 +17,8 @@ from games.talisman_batman.rules import fields
 from games.talisman_batman.rules.cards.goods import (
     found_out,
     from_pool,
-    learn_card,
     met,
+    number_cards,
     put_on,
     remember_card,
 )
@@ -80,7 +80,7 @@ class NumberCard(Act, tag="number"):
             t.impossible("T-NO-CARD", "T-059")
         t.inside(self.field("number"), self.number, "T-059")
         t.note("number", "T-059", card=card_label(card), n=self.number)
-        learn_card(t, replace(known_card(t.state, card.name) or card, id=0, number=self.number))
+        number_cards(t, card, self.number)
         if not unnumbered(t.state) and not t.state.turn.to_draw:
             go_on(t)
 

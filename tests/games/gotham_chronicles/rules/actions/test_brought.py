@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import ability, skills
 from games.gotham_chronicles.state import Move, Token
-from tests.games.gotham_chronicles.sheets import BATMAN, CROC, FREEZE, GORDON, PLANTS, THUGS
+from tests.games.gotham_chronicles.sheets import BATMAN, BRUTES, CROC, FREEZE, GORDON, PLANTS, THUGS
 from tests.games.gotham_chronicles.table import GAME, At, a, act, table
 
 THUG = f"tile:{THUGS.name}:1"
@@ -371,6 +371,20 @@ def test_wounds_land_where_the_last_to_roll_leaves():
     assert (at.state.heroes[0].wounds, at.state.peril) == (2, None)
     at.do(a.Explode(1, ("hero:0",)), a.Abandon())
     assert (at.state.heroes[0].wounds, at.state.peril) == (2, None)
+
+
+def test_late_wounds_of_an_explosion_end_the_activation_of_who_falls():
+    at = table((BATMAN,), ((THUGS, 1), (BRUTES, 1)), depth="full")
+    at.heroes_act()
+    at.to("V3")
+    at.post(reserve=6, fatigue=2)
+    at.do(a.Activate(THUGS.name), a.StartMini())
+    brute = f"tile:{BRUTES.name}:1"
+    at.do(a.Explode(2, (THUG, brute)), a.Total(1), RIVER_ORDER_1=THUGS.name)
+    assert [each.who for each in at.state.peril.victims] == [brute]
+    at.do(a.Hurt(BRUTES.name))
+    assert (at.tile(THUGS.name).on_map, at.state.activation) == (0, None)
+    assert "activation-over" in at.notes
 
 
 def test_two_heroes_in_an_explosion_choose_each_their_cubes():

@@ -41,6 +41,13 @@ def test_a_standing_target_answers_with_a_counterattack():
     assert at.state.open is None
 
 
+def test_a_counterattack_strikes_whoever_attacked_whatever_its_colour():
+    at = raid(replace(CROC, side="neutral"), replace(GORDON, skills=skills("Counterattack 2")))
+    at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)
+    at.do(a.Total(1), a.Defend(0, 0), a.FollowUp("counterattack"), actor=None)
+    assert (at.state.open.who, at.state.open.target) == ("hero:0", f"tile:{CROC.name}:1")
+
+
 def test_a_counterattack_may_be_declined():
     at = raid(CROC, replace(GORDON, skills=skills("Counterattack 2")))
     at.do(a.MiniAttack("melee", "hero:0", 1), **SAME)

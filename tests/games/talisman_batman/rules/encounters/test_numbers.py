@@ -64,6 +64,25 @@ def test_the_number_of_a_card_is_remembered():
     assert REFEREE.remember(table.box, a.NumberCard(99, 4), table.state) == table.box
 
 
+def test_points_told_of_a_drawn_card_stand_when_its_number_is_entered():
+    table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
+    table.do(a.Draw("Spoiler", value=9), a.Draw("A", "enemy", "strength", 1))
+    for card in asked_for(table):
+        table.do(a.NumberCard(card, 2))
+    assert table.state.fight.value == 10
+
+
+def test_number_of_a_nameless_enemy_is_its_own():
+    table = begun().set(0, space="Ward", floor=2).at("encounter").do(a.Space(2))
+    table.do(a.Draw(shows="strength-4"), a.Draw(shows="strength-6"))
+    one, two = asked_for(table)
+    table.do(a.NumberCard(one, 3))
+    assert asked_for(table) == [two]
+    table.do(a.NumberCard(two, 2))
+    assert (table.state.fight.enemies, table.state.fight.value) == ((two,), 6)
+    assert not any(card.name == "" for card in table.state.library)
+
+
 def test_a_number_taught_in_mid_fight_parts_or_joins_the_enemies():
     parted = meeting(("A", "strength", 1, 2), ("B", "strength", 1, 2))
     assert REFEREE.board(parted.state, None).fight.right == ("A", "B")
