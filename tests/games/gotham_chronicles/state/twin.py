@@ -6,22 +6,18 @@ plays cubes-only games beside ours. What is typed by hand it takes over, and cou
 
 from __future__ import annotations
 
-from collections import Counter
 from copy import deepcopy
-from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from msgspec.structs import replace
 
-from companion.conformance import chance
 from games import registry
 from games.gotham_chronicles.box.sheets import SPACES
 from games.gotham_chronicles.state import State
-from games.referee import Question, Ruling
+from games.referee import Prompt
+from tests.beside import LENGTH, Numbers, Report, entered
 from tests.games.gotham_chronicles.probe import draws
-
-Numbers = dict[str, Any]
 
 BY_HAND = frozenset(
     {"hero.define", "tile.define", "post.define", "mission.add"}
@@ -29,29 +25,7 @@ BY_HAND = frozenset(
 )
 """What the table sets itself: no rule says what comes of it."""
 HANDS = frozenset({"pick", "give", "take"})
-LENGTH = 150
-TABLE = 0.03
-"""How often an entry is one of the corrections by hand."""
 POST = ("movement", "defence", "reroll")
-
-
-@dataclass
-class Report:
-    """What came of so many turns beside ours."""
-
-    turns: int = 0
-    entries: int = 0
-    taken: Counter[str] = field(default_factory=Counter)
-    differences: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        over = self.taken.total()
-        share = 100 * over / max(1, self.entries)
-        head = f"{self.turns} turns, {self.entries} entries, {len(self.differences)} differences"
-        most = ", ".join(f"{do} {n}" for do, n in self.taken.most_common())
-        return "\n".join([f"{head}, {over} taken over ({share:.1f} %): {most}"]) + "".join(
-            f"\n{each}" for each in self.differences[:20]
-        )
 
 
 def numbers(state: State) -> Numbers:
@@ -388,22 +362,8 @@ class Twin:
         return bool(tile and now and not now["lives"] and (now["down"] or tile.down))
 
 
-def entered(referee: Any, state: State, rng: Random) -> tuple[dict[str, Any], Any, dict[str, str]]:
-    """An offered entry that is accepted, the ruling and the answers; by hand only rarely."""
-    prompts = referee.prompts(state)
-    game = [each for each in prompts if each.group != "table" and each.do != "victory"]
-    data: dict[str, Any] = {}
-    for _ in range(80):
-        offers = prompts if not game or rng.random() < TABLE else game
-        expected = [each for each in offers if each.expected]
-        prompt = rng.choice(expected if expected and rng.random() < 0.6 else offers)
-        data = chance.action(prompt, rng)
-        actor = rng.choice(prompt.actors) if prompt.actors else None
-        ruling, answers = chance.answered(referee, state, data, actor, rng)
-        if isinstance(ruling, Ruling):
-            return data, ruling, answers
-        assert not isinstance(ruling, Question)
-    return data, None, {}
+def played(prompt: Prompt) -> bool:
+    return prompt.group != "table" and prompt.do != "victory"
 
 
 def play(turns: int, seed: int = 0) -> Report:
@@ -415,7 +375,7 @@ def play(turns: int, seed: int = 0) -> Report:
         for _ in range(LENGTH):
             if state.ended or not referee.prompts(state):
                 break
-            data, ruling, answers = entered(referee, state, rng)
+            data, ruling, answers = entered(referee, state, rng, played)
             if ruling is None:
                 break
             report.entries += 1
