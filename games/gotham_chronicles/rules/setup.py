@@ -85,6 +85,8 @@ def start(setup: Setup, box: Box, call: Call) -> State:
     tiles += _allies(setup, mission, box, call)
     _gadgets_once(setup, box, call)
     call.note("begin", "G-001", title=mission.title, heroes=tuple(h.sheet.name for h in heroes))
+    if not any(known.title == setup.mission for known in box.missions):
+        call.note("unread", "G-018", n=mission.rounds)
     return State(
         mission.title,
         mission.rounds,

@@ -283,6 +283,10 @@ WORDS: Catalogue = {
     "check.marker": _("Round marker on the hourglass, initiative: {side}"),
     "setup.mission": _("Which mission?"),
     "setup.mission_hint": _n("{n} hero, rounds: {rounds}", "{n} heroes, rounds: {rounds}"),
+    "note.unread": _n(
+        "No one has entered this mission: it lasts {n} round, as the setup says",
+        "No one has entered this mission: it lasts {n} rounds, as the setup says",
+    ),
     "setup.own_mission": _("Another mission: enter its numbers"),
     "setup.numbers": _("The mission's numbers"),
     "setup.minis": _("How many miniatures does the mission's map show?"),

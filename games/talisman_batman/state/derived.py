@@ -15,6 +15,7 @@ from games.talisman_batman.state import (
     Fight,
     Fighter,
     Kind,
+    Sheet,
     Spot,
     State,
     Villain,
@@ -25,6 +26,8 @@ FEAT_LIMITS = (0, 0, 0, 1, 2, 2, 3)
 OBJECT_LIMIT = 4
 HIGHEST = 6
 """The best face of a die."""
+ABILITIES = ("cunning_attack", "always_feat", "saves_life", "note", "insane_note")
+"""What of its abilities a villain card is asked for, but the Weapons."""
 LIBRARY = 200
 """Cards and facts a table remembers at most."""
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -251,6 +254,12 @@ def _helps(ahead: int, rolled: int) -> bool:
 def can_save(villain: Villain) -> bool:
     """Return whether the villain has something other than Feats that saves a Life."""
     return villain.sheet.saves_life or any(armours(villain))
+
+
+def untold(sheet: Sheet) -> bool:
+    """Return whether no ability of a villain card has been entered."""
+    blank = Sheet(sheet.name)
+    return all(getattr(sheet, each) == getattr(blank, each) for each in ABILITIES)
 
 
 def armours(villain: Villain) -> tuple[Card, ...]:

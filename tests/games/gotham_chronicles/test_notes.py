@@ -52,6 +52,9 @@ def test_the_round_is_told_step_by_step():
     box = GAME.sample_box()
     begun = GAME.begin(GAME.setup_default(3, box), box)
     assert [note.code.removeprefix("note.") for note in begun.notes] == ["begin"]
+    blank = GAME.blank_box()
+    begun = GAME.begin(GAME.setup_default(3, blank), blank)
+    assert [note.code.removeprefix("note.") for note in begun.notes] == ["begin", "unread"]
     at = table((BATMAN, GORDON), depth="quick")
     at.do(a.Next())
     says(at, "round", "heroes-turn", "phase")

@@ -180,12 +180,12 @@ SAID = {
         a.Reroll(0, 3),
     ),
     "scores batman-tie": (lambda: fighting_batman(strength=5), a.Strike((3, 3))),
-    "scores lost lose": (fighting_batman, a.Strike((1, 6))),
+    "scores lost untold lose": (fighting_batman, a.Strike((1, 6))),
     "scores control-tie": (
         lambda: in_control_room(strength=12).do(a.Stand("strength")),
         a.Strike((3, 3)),
     ),
-    "scores lost lose control-lost": (
+    "scores lost untold lose control-lost": (
         lambda: in_control_room().do(a.Stand("strength")),
         a.Strike((1, 6)),
     ),
@@ -255,7 +255,7 @@ SAID = {
     "scores won trophy": (meeting, a.Strike((6, 1))),
     "scores": (lambda: meeting(fate=1), a.Strike((2, 3))),
     "reroll scores won trophy": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Reroll(0, 6)),
-    "keep lost lose": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Keep(0)),
+    "keep lost untold lose": (lambda: meeting(fate=1).do(a.Strike((2, 3))), a.Keep(0)),
     "scores tie": (meeting, a.Strike((3, 2))),
     "scores lost no-armour lose": (
         lambda: table(VEST, phase="encounter").do(
@@ -274,7 +274,7 @@ SAID = {
     "ability-evaded": (lambda: table(phase="encounter"), a.Ability(1, evaded=True)),
     "scores duel-tie": (duel, a.Strike((3, 3))),
     "scores duel-won": (duel, a.Strike((6, 1))),
-    "reward-life lose": (won_duel, a.Reward("life")),
+    "reward-life untold lose": (won_duel, a.Reward("life")),
     "reward-coin": (lambda: won_duel(coins=1), a.Reward("coin")),
     "reward-object": (
         lambda: won_duel(of=(ROPE,)),

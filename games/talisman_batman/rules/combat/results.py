@@ -25,7 +25,7 @@ from games.talisman_batman.rules.turn import (
 )
 from games.talisman_batman.rules.villain.points import gain
 from games.talisman_batman.state import FIRST, SECOND, Fight
-from games.talisman_batman.state.derived import armours, can_save, card_label, find, lead
+from games.talisman_batman.state.derived import armours, can_save, card_label, find, lead, untold
 from games.talisman_batman.table import Act, Table
 
 
@@ -208,6 +208,8 @@ def lose(t: Table, seat: int) -> None:
     else:
         if fight.attribute == "cunning" and any(c.armour for c in villain.objects):
             t.note("no-armour", "T-074", who=t.who(seat))
+        if fight.attribute == "strength" and untold(villain.sheet):
+            t.note("untold", "T-074", who=t.who(seat))
         _suffer(t, seat, fight)
 
 
@@ -296,6 +298,9 @@ WORDS: Catalogue = {
     "note.lost": _("{who} loses the fight"),
     "note.trophy": _("{who} keeps {card} as a trophy: {attribute} {n}"),
     "note.no-armour": _("Nothing can save {who}'s Life in a Cunning fight"),
+    "note.untold": _(
+        "No one has entered {who}'s abilities: if one of them saves this Life, undo and enter it"
+    ),
     "note.saved": _("{who} keeps the Life, but the fight is still lost"),
     "note.duel-tie": _("A tie: no one wins, and the turn ends"),
     "note.duel-won": _("{who} beats {other} and may take a reward"),

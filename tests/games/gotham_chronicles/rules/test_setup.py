@@ -330,6 +330,13 @@ def test_the_starter_mission_ends_by_its_bombs():
     assert len(state.reinforcements) == 4
 
 
+def test_rounds_of_a_mission_nobody_entered_are_said():
+    blank = GAME.blank_box()
+    for box, said in ((blank, True), (GAME.starter(blank), False)):
+        begun = GAME.begin(GAME.setup_default(4, box), box)
+        assert ("note.unread" in [note.code for note in begun.notes]) is said
+
+
 def test_fatigue_beyond_the_cubes_of_a_hero_is_said():
     at = table((GORDON,), fatigue=12)
     assert at.zones(0) == (0, 9, 0)

@@ -72,6 +72,22 @@ def test_enemies_with_one_number_and_attribute_fight_together():
     assert [c.value for c in table.villain().trophies] == [4, 3]
 
 
+@pytest.mark.parametrize(
+    ("told", "attribute", "said"),
+    [
+        ({}, "strength", True),
+        ({"note": "Climbs"}, "strength", False),
+        ({"cunning_attack": True}, "strength", False),
+        ({}, "cunning", False),
+    ],
+)
+def test_lost_life_says_that_nobody_entered_the_abilities(told, attribute, said):
+    table = meeting(("A", attribute, 9, 2), sheet=sheet("Bane", **told))
+    table.do(a.Strike((1, 6)))
+    assert table.villain().life == 3
+    assert ("untold" in table.said()) is said
+
+
 def test_losing_to_several_enemies_costs_one_life():
     table = meeting(("A", "strength", 4, 2), ("B", "strength", 3, 2), strength=4)
     table.give(0, BAT)

@@ -342,7 +342,7 @@ def test_the_guard_can_kill():
     table = last_life().do(a.Roll(3), a.Guard(2), a.Strike((1,)))
     assert (table.villain().status, table.villain().space) == ("waiting", "guard-post")
     assert (table.state.active, table.phase, table.state.fight) == (1, "move", None)
-    assert table.said() == ["scores", "lost", "lose", "killed", "estate", "turn"]
+    assert table.said() == ["scores", "lost", "untold", "lose", "killed", "estate", "turn"]
 
 
 def test_the_guard_kills_before_batman_moves():
