@@ -1,12 +1,13 @@
 """How often a form offers what is then refused: random combinations of every offered form.
 
-``python -m tests.hardening.forms 1000 [SLUG …]`` plays that many actions per title and tries each
-prompt of every state once. It fails where a single tap is refused, or more than one in two hundred
-of all combinations.
+``python -m tests.hardening.forms 1000 [SLUG …] [--seed N]`` plays that many actions per title and
+tries each prompt of every state once. It fails where a single tap is refused, or more than one in
+two hundred of all combinations.
 """
 
 from __future__ import annotations
 
+import argparse
 import sys
 
 from companion.conformance import walks
@@ -23,10 +24,10 @@ def run(slug: str, steps: int, seed: int = 0) -> Forms:
     return walks.combinations(registry.referee(slug), probe(slug), steps, seed)
 
 
-def main(steps: int, slugs: list[str]) -> int:
+def main(steps: int, slugs: list[str], seed: int = 0) -> int:
     worst = 0
     for slug in slugs or list(registry.TITLES):
-        seen = run(slug, steps)
+        seen = run(slug, steps, seed)
         refused, tried = seen.total(), seen.tried
         print(f"{slug}: {refused} of {tried} refused ({seen.share:.2%})", flush=True)
         for (do, code), n in seen.most_common():
@@ -36,4 +37,9 @@ def main(steps: int, slugs: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(int(sys.argv[1]) if len(sys.argv) > 1 else 500, sys.argv[2:]))
+    told = argparse.ArgumentParser(prog="python -m tests.hardening.forms")
+    told.add_argument("steps", type=int, nargs="?", default=500)
+    told.add_argument("slugs", nargs="*")
+    told.add_argument("--seed", type=int, default=0)
+    asked = told.parse_args()
+    sys.exit(main(asked.steps, asked.slugs, asked.seed))
