@@ -63,6 +63,23 @@ def test_the_sheet_is_sound(folder):
     assert read(folder / "__init__.py").problems() == ()
 
 
+@pytest.mark.parametrize(
+    ("slug", "entry", "reading"),
+    [
+        ("talisman-batman", "T-006", "T-Q24"),
+        ("talisman-batman", "T-051", "T-Q06"),
+        ("talisman-batman", "T-085", "T-Q16"),
+        ("animated-dice", "D-001", "D-Q09"),
+        ("animated-dice", "D-042", "D-Q09"),
+    ],
+)
+def test_rule_beside_which_the_book_is_silent_leads_to_our_reading(slug, entry, reading):
+    known = referee(slug).clarifications
+    assert reading in known[entry].see
+    assert known[reading].reading
+    assert not known[entry].reading
+
+
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_entries_are_short_enough_for_a_phone(folder):
     for each in read(folder / "__init__.py").entries:
