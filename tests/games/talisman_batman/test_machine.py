@@ -13,7 +13,7 @@ from games.referee import Malformed, Refusal, Ruling
 from games.talisman_batman.rules.checks import check
 from games.talisman_batman.rules.setup import READINGS
 from games.talisman_batman.state import Card, Setup
-from tests.games.talisman_batman.random_play import fill, say
+from tests.games.talisman_batman.state.random_play import fill, say
 from tests.games.talisman_batman.table import REFEREE, SAY, a, begun, box
 
 QUICK = settings(

@@ -5,7 +5,7 @@ import pytest
 
 from games.referee import Ruling
 from games.talisman_batman.state import Setup
-from tests.games.talisman_batman.random_play import plain
+from tests.games.talisman_batman.state.random_play import plain
 from tests.games.talisman_batman.table import REFEREE, Table, a, box, sheet
 
 STRONG = box(

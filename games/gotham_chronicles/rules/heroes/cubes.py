@@ -122,7 +122,7 @@ class SpendPost(Act, tag="spend.post"):
         names = POST_SPACES if t.state.phase == "V3" else REACTIONS
         choices = spaces(t.state, t.state.villain, names)
         if t.state.side and choices:
-            most = min(post.room(str(each.value)) for each in choices)
+            most = min(MOST_CUBES, *(post.room(str(each.value)) for each in choices))
             yield cls.prompt(
                 msg("prompt.spend_villain", n=post.reserve),
                 choice("space", choices, "G-069"),

@@ -100,10 +100,10 @@ class ShiftCard(Act, tag="shift"):
 
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
+        where = {spot.space for spot in t.state.spots if spot.cards}
         for card in _lying(t):
-            yield cls.besides(
-                card, cls.field("to", choices=t.once(fields.everywhere), rule="T-061"), rule="T-064"
-            )
+            to = tuple(each for each in t.once(fields.everywhere) if where != {each.value})
+            yield cls.besides(card, cls.field("to", choices=to, rule="T-061"), rule="T-064")
 
     def happen(self, t: Table) -> None:
         old, card = _lies(t, self.card)

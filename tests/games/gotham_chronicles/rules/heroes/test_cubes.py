@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.gotham_chronicles.box.notation import skills
-from games.gotham_chronicles.box.sheets import Card
+from games.gotham_chronicles.box.sheets import Card, PostSheet
 from games.referee import Adjust, Refusal, SetDepth
 from tests.games.gotham_chronicles.sheets import BATMAN, CROC, CROWBAR, GORDON, GUN, RENEE, THUGS
 from tests.games.gotham_chronicles.table import GAME, SPEAKER, At, a, table
@@ -293,13 +293,20 @@ def test_depth_changes_nothing_but_depth(at):
 
 
 def test_villain_rerolls_without_a_known_limit_only_warn():
-    from games.gotham_chronicles.box.sheets import PostSheet
-
     at = table((BATMAN,), post=PostSheet())
     at.heroes_act()
     assert at.ask(a.SpendPost("reroll")).weight == "warn"
     at.do(a.SpendPost("reroll"), REROLL_LIMIT="anyway")
     assert at.state.post.reroll == 1
+
+
+def test_no_more_cubes_are_offered_at_once_than_an_entry_takes():
+    at = table((BATMAN,), post=PostSheet())
+    at.to("H4")
+    at.post(reserve=30, defence=4)
+    cubes = offered(at, "spend.post")["cubes"]
+    at.do(a.SpendPost("reroll", cubes.high), REROLL_LIMIT="anyway")
+    assert at.state.post.reroll == cubes.high
 
 
 def offered(at, do):

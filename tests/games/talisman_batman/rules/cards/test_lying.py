@@ -107,6 +107,17 @@ def test_destroyed_enemy_leaves_before_the_dice():
     assert (table.phase, table.state.fight) == ("take", None)
 
 
+def test_card_is_offered_no_move_to_where_all_cards_lie():
+    table = begun().do(a.LayCard("Rope", to="office", kind="object"))
+
+    def spaces():
+        return {each.value for p in offered(table, "shift") for each in p.fields[1].choices}
+
+    assert "office" not in spaces()
+    table.do(a.LayCard("Hat", to="darkroom", kind="object"))
+    assert {"office", "darkroom"} <= spaces()
+
+
 def test_ending_the_turn_names_what_stays_lying():
     """The box beside it is ticked from the start: who does not tap it is told what stays."""
     table = begun().do(a.LayCard("Rope", kind="object")).at("take", here="space")
