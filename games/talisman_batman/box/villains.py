@@ -148,7 +148,7 @@ class EnterAbilities(Teach, tag="abilities"):
     @classmethod
     def offers(cls, t: Table) -> Iterable[Prompt]:
         for villain in t.state.villains:
-            if villain.sheet.name:
+            if villain.sheet.name and villain.status != "picking":
                 yield cls.page_of(villain.sheet)
 
     @classmethod

@@ -72,12 +72,14 @@ class Spend(Act, tag="spend"):
             acts = acts and not (state.open or state.peril)
             actions = ACTION_SPACES if may_shoot(state, hero) else UNARMED
             choices = spaces(state, index, (*actions, *REACTIONS) if acts else REACTIONS)
+            rooms = [hero.room(str(each.value)) for each in choices]
             if state.depth == "quick" and t.may(act_at_once, t, index):
                 then = t.after(act_at_once, t, index)
-                choices = (*spaces(then, index, actions), *choices)
-                hero = then.heroes[index]
+                active = spaces(then, index, actions)
+                choices, hero = (*active, *choices), then.heroes[index]
+                rooms += [hero.room(str(each.value)) for each in active]
             if choices:
-                most = min(hero.room(str(each.value)) for each in choices)
+                most = min(rooms)
                 yield cls.prompt(
                     msg("prompt.spend", who=hero.sheet.name, n=hero.reserve),
                     choice("space", choices, "G-032"),

@@ -371,6 +371,17 @@ def test_the_last_hero_to_choose_becomes_active_with_its_first_cube():
     assert at.notes[0] == "stance"
 
 
+def test_last_hero_to_choose_is_offered_as_many_cubes_as_every_space_takes():
+    """A defence does not make it active, so that it recovers nothing first."""
+    at = table((BATMAN, GORDON))
+    at.lay(0, 1, 10)
+    at.to("H3")
+    at.do(a.Stance(1, "resting"))
+    fields = offered(at, "spend")
+    assert {"defence", "melee"} <= {each.value for each in fields["space"].choices}
+    at.do(a.Spend(0, "defence", fields["cubes"].high))
+
+
 def test_whoever_could_regenerate_chooses_the_stance_first():
     at = table((replace(BATMAN, skills=skills("Regeneration 1")),))
     at.to("H3")

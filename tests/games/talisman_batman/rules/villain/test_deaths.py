@@ -56,6 +56,16 @@ def test_a_new_villain_inherits_and_leaves_what_is_too_much():
     table.do(a.Roll(3))
 
 
+def test_abilities_of_a_dead_villain_are_not_asked_for():
+    def asked(table):
+        prompts = REFEREE.prompts(table.state)
+        return {prompt.fixed["villain"] for prompt in prompts if prompt.do == "abilities"}
+
+    table = pass_turn(rich())
+    assert asked(table) == {"scarecrow"}
+    assert asked(table.do(a.PickVillain(0, "Clayface"))) == {"clayface", "scarecrow"}
+
+
 def test_inheriting_too_much_asks_what_to_leave():
     table = pass_turn(rich()).do(a.PickVillain(0, "Clayface"), a.Ready(0, ""))
     table.do(a.Inherit())
