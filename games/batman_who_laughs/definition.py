@@ -53,7 +53,6 @@ OPTIONS = (
         "readings",
         "jump_early",
         False,
-        key="boss.jumpBeforeReveal",
     ),
     Option(
         "token_window",
@@ -65,7 +64,6 @@ OPTIONS = (
             Choice("step3", Msg("token_window.step3")),
             Choice("turn", Msg("token_window.turn")),
         ),
-        key="token.window",
     ),
     Option(
         "token_counts_as_assign",
@@ -73,7 +71,6 @@ OPTIONS = (
         "readings",
         "token_assign",
         False,
-        key="token.countsAsAssign",
     ),
 )
 

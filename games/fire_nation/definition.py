@@ -54,7 +54,6 @@ OPTIONS = (
         "allies",
         "auto",
         choices=tuple(Choice(each, Msg(f"allies.{each}")) for each in ("auto", "yes", "no")),
-        key="startingAllies",
     ),
     Option(
         "black_sun_test",
@@ -63,7 +62,6 @@ OPTIONS = (
         "event_test",
         "position",
         choices=tuple(Choice(each, Msg(f"sun.{each}")) for each in ("position", "reached")),
-        key="blackSun.test",
     ),
     Option(
         "later_heroes_count",
@@ -71,7 +69,6 @@ OPTIONS = (
         "readings",
         "later_heroes",
         True,
-        key="blackSun.laterHeroesCount",
     ),
     Option(
         "moved_damage_counts",
@@ -79,7 +76,6 @@ OPTIONS = (
         "readings",
         "moved_damage",
         True,
-        key="balance.movedDamageCounts",
     ),
     Option(
         "remove_counts_as_assign",
@@ -87,7 +83,6 @@ OPTIONS = (
         "readings",
         "remove_dice",
         True,
-        key="balance.removeCountsAsAssign",
     ),
 )
 

@@ -49,10 +49,7 @@ class TokenKind(Frozen):
 
 
 class Option(Frozen):
-    """One set-up option: a field of ``Setup`` with its bounds, page of the wizard and rule.
-
-    ``key`` names the setting of an edge reading.
-    """
+    """One set-up option: a field of ``Setup`` with its bounds, page of the wizard and rule."""
 
     name: str
     kind: Literal["number", "flag", "choice", "numbers"]
@@ -62,7 +59,6 @@ class Option(Frozen):
     low: int = 0
     high: int = 0
     choices: tuple[Choice, ...] = ()
-    key: str = ""
 
 
 class Step(Frozen):
@@ -225,7 +221,6 @@ class Definition(Frozen):
             "villain_order",
             orders[0],
             choices=tuple(Choice(each, Msg(f"villain_order.{each}")) for each in orders),
-            key="villain.order",
         )
         most = self.supply.heroes
         limit = Option("hero_limit", "number", "difficulty", "ends_heroes", 10, 1, most)

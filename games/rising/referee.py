@@ -157,6 +157,8 @@ class Rising(Referee[Setup, State, Box]):
         ends = action.ends(t)
         super().rule(t, action)
         deck.clear(t)
+        if resolve.tested(t) and t.state.setup.edition > 3:
+            resolve.test(t)
         if ends:
             turn.walk(t)
         else:

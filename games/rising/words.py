@@ -167,7 +167,6 @@ WORDS: Catalogue = {
     "field.count": _("How many"),
     "field.section": _("Section"),
     "field.villain_order": _("Order of several Villains"),
-    "help.villain_order": _("Setting {key}"),
     "villain_order.players": _("the players choose"),
     "villain_order.lying": _("as the cards lie"),
     "progress_card.later": _("Enter it later"),

@@ -123,18 +123,17 @@ class DefineCard(Teach, tag="card.define"):
         return (*fields, cls.field("ruling", default=facts.ruling))
 
     def check(self, game: Definition, call: Call) -> None:
-        if self.needs_a_name():
+        if not self.piece:
             check_named(call, self.name)
         check_among(call, self.kind, ("", *game.kinds))
         check_among(call, self.icon, ("", "yes", "no"))
         super().check(game, call)
 
-    def needs_a_name(self) -> bool:
-        """Whether it tells more than is kept of a card without a name."""
+    def tells_more(self) -> bool:
+        """Return whether it tells more than is kept of a card without a name."""
         printed = (self.type, self.ability, self.icon, self.reward, self.ruling)
         counted = (*self.price, *self.price_b, *self.price_c, *self.cost, self.pays, self.known)
-        fixed = self.kind in (*FIXED_KINDS, "knight")
-        return not self.piece or fixed or any(printed) or any(counted)
+        return any(printed) or any(counted)
 
     def learn(self, game: Definition, box: Box) -> Box:
         if not self.name:
@@ -171,6 +170,10 @@ class DefineCard(Teach, tag="card.define"):
             self.put_name(t)
         else:
             piece = t.piece(self.piece)
+            if self.kind in FIXED_KINDS and self.kind != t.kind(piece):
+                check_named(t, self.name)
+            if self.tells_more():
+                t.warn("W_NO_NAME", "anatomy", card=t.name(piece))
             kind, capacity = self.kind or piece.kind, self.capacity or piece.capacity
             t.put_piece(self.piece, kind=kind, capacity=capacity)
         for each in t.state.pieces:
@@ -388,6 +391,7 @@ WHEN = ("", "damaged", "beside", "near", "progress", "hit")
 
 WORDS: Catalogue = {
     "refusal.E_ON_TEAM": _("{card} is on a team, so it is a Hero"),
+    "question.W_NO_NAME": _("{card} has no name, so only its kind and its damage spaces are kept"),
     "prompt.card.define": _("What is printed on {card}"),
     "prompt.card.new": _("A new card"),
     "what.card.define": _("a card without a name"),

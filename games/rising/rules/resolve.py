@@ -329,18 +329,24 @@ def test(t: Table) -> None:
     """Who has won or lost; only ever asked here."""
     endings = conditions(t)
     if endings:
-        t.put(endings=endings, step="over", turn=Turn(location=t.turn.location))
+        left = Turn(location=t.turn.location, judging=t.turn.judging)
+        t.put(endings=endings, step="over", turn=left)
 
 
 def revise(t: Table) -> None:
     """Test again after a number is set by hand: what ended the game may not be true any more, and
     what would have ended it at the test of this turn ends it now."""
-    tests = [at for at, step in enumerate(t.game.turn) if step.does == "test"]
     if t.state.endings and not conditions(t):
         t.put(endings=(), step=t.game.turn[t.state.at].name)
         t.note("goes_on", "turn")
-    elif tests and t.state.at >= tests[0]:
+    elif tested(t):
         test(t)
+
+
+def tested(t: Table) -> bool:
+    """Return whether this turn has come to its test, so that what ends the game ends it now."""
+    tests = [at for at, step in enumerate(t.game.turn) if step.does == "test"]
+    return bool(tests) and t.state.at >= tests[0]
 
 
 def conditions(t: Table) -> tuple[str, ...]:

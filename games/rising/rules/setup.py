@@ -19,7 +19,7 @@ from games.rising.state import Piece, Section, Setup, State, Team
 from games.rising.table import PLACES, Table
 
 BOSS = "boss"
-EDITION = 3
+EDITION = 4
 TEAM_CHOICES = ("choose", "random", "dealt")
 """``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
 PAGES = ("players", "teams", "board", "difficulty", "readings")
@@ -198,7 +198,7 @@ def _progress_field(game: Definition, draft: Setup, box: Box) -> Field:
 
 
 def _field(game: Definition, draft: Setup, option: Option) -> Field:
-    """The field of one option; its help names the setting of an edge reading."""
+    """The field of one option."""
     rows: tuple[Msg, ...] = ()
     choices = option.choices
     kind = option.kind
@@ -214,7 +214,6 @@ def _field(game: Definition, draft: Setup, option: Option) -> Field:
         low=option.low if kind == "number" else None,
         high=option.high if kind == "number" else None,
         default=draft.option(option.name),
-        help=msg(f"help.{option.name}", key=option.key) if option.key else "",
         rule=game.rules[option.topic],
     )
 

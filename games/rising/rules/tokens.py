@@ -74,11 +74,8 @@ class UseToken(Act, tag="token.use"):
             return
         name = t.state.teams[owner].name
         label = msg("prompt.token.use", team=name, token=Msg(f"token.{kind.key}"))
-        more: dict[str, Any] = {
-            "fixed": {"owner": owner, "kind": kind.key},
-            "tone": f"token-{kind.do}",
-        }
-        yield cls.also(t, "tokens", *fields, label=label, **more)
+        fixed, tone = {"owner": owner, "kind": kind.key}, f"token-{kind.do}"
+        yield cls.also(t, "tokens", *fields, label=label, fixed=fixed, tone=tone)
 
     @classmethod
     def told(cls, t: Table, kind: TokenKind) -> tuple[Field, ...]:
@@ -291,6 +288,8 @@ def spend_heal(t: Table, kind: TokenKind, action: UseToken, n: int) -> None:
         t.impossible("E_TARGETS", "token_kinds", msg("remedy.targets", n=kind.cards))
     for card in chosen:
         check_healing(t, card)
+    if action.target and action.target == action.other and t.state.setup.edition > 3:
+        t.warn("W_SAME_HERO", "token_kinds", card=t.name(action.target))
     heal(t, chosen, n, "heal")
 
 
@@ -489,6 +488,7 @@ WORDS: Catalogue = {
     "remedy.keep_token": _("Keep the token for a later roll"),
     "question.HEAL_WIDER": _("{card} is out of reach. Does the token allow healing it?"),
     "question.W_NO_DAMAGE": _("{card} has no damage; the token would be wasted"),
+    "question.W_SAME_HERO": _("{card} is chosen twice, but it is healed only once"),
     "question.W_NO_DOOM": _("Nothing to take off the track; the token would be wasted"),
     "prompt.token.use": _("{team}: use {token}"),
     "prompt.token.look": _("{team}: look at a token"),

@@ -70,7 +70,7 @@ def order_matters(t: Table, acting: tuple[Pending, ...]) -> bool:
     if len(acting) < 2:
         return False
     if t.state.setup.villain_order == "lying":
-        return t.state.depth == "full"
+        return t.state.depth == "full" and t.state.setup.edition < 4
     if all(each.unknown for each in acting):
         return False
     first, *others = (ended(t, order) for order in permutations(acting))

@@ -94,7 +94,7 @@ class Results(Own, tag="results"):
         recruited = recruits(t, (each for each in self.recruited if each not in left))
         if left and not t.game.ordered:
             t.impossible("E_ROW", "row", msg("remedy.row"))
-        hits = merged(parse_hit(t, each) for each in self.hits)
+        hits = merged(t, tuple(parse_hit(t, each) for each in self.hits))
         check_full(t, self.full, (*recruited, *left), hits)
         check_enough(t, (*recruited, *left), hits)
         advance = progress.wanted(t, self.advance, (*recruited, *left), hits)
@@ -288,12 +288,16 @@ def parse_hit(t: Table, value: str) -> Hit:
     return Hit(card, sets)
 
 
-def merged(hits: Iterable[Hit]) -> tuple[Hit, ...]:
-    """One hit a card, the one with most sets."""
+def merged(t: Table, hits: tuple[Hit, ...]) -> tuple[Hit, ...]:
+    """One hit a card, the one with most sets; doubted where different ones are ticked."""
     most: dict[str, Hit] = {}
     for each in hits:
         if each.card not in most or most[each.card].sets < each.sets:
             most[each.card] = each
+    for each in hits:
+        top = most[each.card]
+        if each.sets != top.sets and t.state.setup.edition > 3:
+            t.warn("W_TWO_AMOUNTS", "hit", card=t.name(each.card))
     return tuple(most.values())
 
 
@@ -415,6 +419,7 @@ WORDS: Catalogue = {
         "That takes {n} symbols, and {dice} dice show two each at most",
         by="dice",
     ),
+    "question.W_TWO_AMOUNTS": _("{card} is ticked with two amounts; the larger one counts"),
     "question.W_NOT_FULL": _("{card} has no damage, so the tick for full changes nothing"),
     "prompt.results": _("What did the Hero dice bring?"),
     "prompt.finish": _("Finish rolling"),

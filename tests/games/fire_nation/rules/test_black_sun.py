@@ -94,15 +94,15 @@ def test_the_battle_acts_from_the_turn_after_the_event():
 def test_a_marked_card_turned_up_later_is_discarded_at_once():
     sun = CardFacts("Sun", "hero", 3, known=True, icon="yes")
     text = line("0: -, +H1 0/4 2A, +H2 0/4, =Ba Sing Se 0/2 1F", BATTLE_TABLE)
-    text = line("deck 39, lost 9, supply 30, discard 0", text)
+    text = line("deck 39, lost 8, supply 30, discard 0", text)
     game = to_heroes(battle_table(text, (sun,), event_side="doom")).do(a.Results())
     game.do(a.Aid(False)).do(a.Refill(0, "Sun"))
     assert game.state.slots[0][0] == ""
-    assert game.state.defeated == 10
+    assert game.state.defeated == 9
     game.do(a.Refill(0))
     assert game.state.step == "refill"
     unknown = game.state.slots[0][0]
-    game.do(a.Icon(unknown, False))
+    game.do(a.Icon(unknown, True, "hero"))
     assert game.outcome.condition == "heroes"
 
 

@@ -161,12 +161,20 @@ def test_a_card_without_a_name_may_have_a_kind_and_spaces(slug):
     assert (t.kind(piece), t.capacity(piece)) == ("villain", 2)
 
 
-@pytest.mark.parametrize("told", [{"price": (1, 0, 0, 0)}, {"kind": "boss"}, {"known": True}])
-def test_what_is_kept_by_name_needs_one(told):
+def test_boss_and_facts_of_a_copy_need_a_name():
     game = begun("batman-who-laughs", blank=True).do(a.Deal(rest=True))
     piece = game.state.slots[0][0]
-    assert game.refused(a.DefineCard(piece=piece, **told))[0] == "E_NO_NAME"
+    assert game.refused(a.DefineCard(piece=piece, kind="boss"))[0] == "E_NO_NAME"
     assert game.refused(a.DefineCard(kind="hero"))[0] == "E_NO_NAME"
+
+
+@pytest.mark.parametrize("told", [{"price": (1, 0, 0, 0)}, {"known": True}, {"type": "Water"}])
+def test_what_is_not_kept_without_a_name_is_said(told):
+    game = begun("fire-nation", blank=True).do(a.Deal(rest=True))
+    card = a.DefineCard(piece=game.state.slots[0][0], kind="hero", **told)
+    assert game.asked(card) == ("W_NO_NAME", "warn")
+    game.do(card, W_NO_NAME="anyway")
+    assert game.referee.table(game.state).kind(card.piece) == "hero"
 
 
 def test_a_box_learns_nothing_of_a_card_without_a_name():

@@ -357,3 +357,81 @@ def test_die_of_token_is_named_after_change_of_depth():
     assert prompt.expected
     game.do(a.AddDie("purple"))
     assert (len(game.state.turn.dice), game.state.turn.unnamed) == (5, 0)
+
+
+# -- while places are refilled -----------------------------------------------------------------
+
+
+def refilling(**changes) -> Game:
+    """A table of Batman at the end of a turn: the place of a recruit is open."""
+    game = laughs.to_heroes(laughs.table(**changes), 2)
+    game.do(a.Results((game.id("Constantine"),)), BOSS_ABILITY="no")
+    assert (game.state.step, game.outcome) == ("refill", None)
+    return game
+
+
+def test_track_filled_during_refill_ends_game_at_once():
+    assert refilling(doom=31).do(a.ShiftDoom(1)).outcome.condition == "track"
+
+
+def test_boss_beaten_during_refill_ends_game_at_once():
+    text = laughs.with_lines("boss 4/5")
+    game = laughs.to_heroes(laughs.table(text, boss_revealed=True), 2)
+    game.do(a.Results((game.id("Constantine"),)))
+    assert game.do(a.Damage("boss")).outcome.result == "won"
+
+
+def test_tenth_hero_turned_up_under_black_sun_ends_game_at_once():
+    text = fire.line("0: -, -, +H2 0/4, =Ba Sing Se 0/2 1F", fire.BATTLE_TABLE)
+    game = fire.to_heroes(fire.battle_table(text, defeated=9, **ECLIPSE)).do(a.Results())
+    game.do(a.Aid(False)).do(a.Refill(0))
+    game.do(a.Icon(game.state.slots[0][0], True, "hero"))
+    assert game.outcome.condition == "heroes"
+
+
+def test_card_to_be_judged_waits_again_after_ending_is_corrected():
+    game = fire.to_heroes(fire.battle_table(OPEN_PLACE, **ECLIPSE)).do(a.Results())
+    game.do(a.Aid(False)).do(a.Refill(0))
+    card = game.state.slots[0][0]
+    assert game.do(Adjust("defeated", 10)).outcome
+    game.do(Adjust("defeated", 0))
+    assert {each["card"] for each in said(game, "icon")} == {card}
+
+
+# -- said twice --------------------------------------------------------------------------------
+
+
+def test_two_amounts_for_one_villain_are_doubted():
+    game = fire.to_heroes(fire.table(), 2, "left0")
+    villain = game.id("V3")
+    results = a.Results(hits=(villain, f"{villain}:2"))
+    assert game.asked(results) == ("W_TWO_AMOUNTS", "warn")
+    assert game.do(results, W_TWO_AMOUNTS="anyway").damage("V3") == 2
+
+
+def test_hero_chosen_twice_for_one_token_is_doubted():
+    row = "Aang [red red blue green]: +Aang 2/5, +Arnook 0/3 | tokens heal-two"
+    game = fire.to_heroes(fire.table(fire.line(row), supply=29), 1, "left0")
+    twice = a.UseToken(0, "heal-two", game.id("Aang"), game.id("Aang"))
+    assert game.asked(twice) == ("W_SAME_HERO", "warn")
+    assert game.do(twice, W_SAME_HERO="anyway").damage("Aang") == 1
+
+
+def test_order_of_villains_is_not_asked_where_it_is_switched_off():
+    by_hand = {"known": True, "effects": (Effect("restrict"),)}
+    acting = [CardFacts(name, **by_hand) for name in ("Court of Owls", "Talons")]
+    text = laughs.with_lines("2: !Talons 0/2 2W, +H8 0/4, !Court of Owls 0/2 1P+2D")
+    game = laughs.table(text, tuple(acting))
+    game.state = replace(game.state, setup=replace(game.state.setup, villain_order="lying"))
+    game.do(SetDepth("full"))
+    laughs.to_heroes(game, 2)
+    assert not said(game, "villain.next")
+    assert game.state.turn.pending[0].source == game.id("Talons")
+
+
+@pytest.mark.parametrize("slug", ["batman-who-laughs", "fire-nation"])
+def test_setup_shows_no_keys_of_settings(slug):
+    referee = registry.referee(slug)
+    box = referee.sample_box()
+    pages = referee.setup_pages(referee.setup_default(2, box), box)
+    assert not [field.help for page in pages for field in page.fields if field.help]
