@@ -1,0 +1,270 @@
+"""A turn of both Rising games, step by step, as the rulebooks have it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from tests.games.rising.rules.cards.twin import Cards, Data
+
+BATMAN = (
+    *("deploy", "doom_die", "boss_die", "kinds", "crown", "kinds", "attack", "villains", "heroes"),
+    *("recruit", "hit", "track", "spaces", "defeated", "test", "refill", "next"),
+)
+AVATAR = (
+    *("deploy", "fire_card", "kinds", "attack", "villains", "battle", "heroes", "recruit", "hit"),
+    *("progress", "event", "battles", "aid", "spaces", "defeated", "test", "refill", "next"),
+)
+SECOND_KINDS = 5
+"""The place of the second time Batman's players say who is a Hero, after the crown."""
+
+
+class Turn(Cards):
+    """The numbers as a turn moves them."""
+
+    hit_one = False
+    results: Data = {}
+
+    def onward(self) -> None:
+        """Leave a step that waits for nobody any more."""
+        crowned = False
+        while not self.n["endings"] and not self.waits():
+            order, step = BATMAN if self.batman else AVATAR, self.n["step"]
+            at = order.index(step) if step in order else -1
+            if step == "kinds" and (crowned or self.before.at >= SECOND_KINDS):
+                at = SECOND_KINDS if self.batman else at
+            crowned = crowned or step == "crown"
+            self.n["step"] = order[at + 1]
+            getattr(self, "at_" + self.n["step"], lambda: None)()
+
+    def waits(self) -> bool:
+        step = self.n["step"]
+        if step in ("crown", "attack", "villains", "battle", "battles"):
+            busy = step != "battles" and bool(self.n["queue"] or self.n["reactions"])
+            return busy or bool(self.n["pending"])
+        if step == "refill":
+            empty = any(not each for cards in self.n["slots"] for each in cards)
+            return bool(self.n["judging"]) or (empty and self.n["deck"] > 0)
+        waiting = {
+            "deal": any(not each for cards in self.n["slots"] for each in cards),
+            "deploy": self.n["location"] < 0,
+            "kinds": not all(map(self.kind, self.lying(self.n["facing"]))),
+            "event": bool(self.topped()),
+            "aid": self.consoled(),
+            "spaces": bool(self.uncounted()),
+        }
+        return waiting.get(step, step in ("doom_die", "boss_die", "fire_card", "heroes"))
+
+    def at_crown(self) -> None:
+        newest = self.n["newest"]
+        if self.ring and newest >= 0:
+            self.n["pending"] = [self.ability(f"section.{newest}")]
+            self.carry_out()
+
+    def at_attack(self) -> None:
+        """The figure strikes the Heroes it faces, then the active team if it is there."""
+        facing = self.n["facing"]
+        there = self.row() if self.n["location"] == facing else []
+        heroes = [each for each in self.lying(facing) if self.kind(each) == "hero"]
+        self.react_to([*self.hurt(heroes, 1), *self.hurt(there, 1)])
+
+    def at_villains(self) -> None:
+        acting = [self.ability(each) for each in self.foes(self.n["facing"])]
+        acting = [each for each in acting if each[1] or each[2]]
+        self.n["pending"] = acting
+        chosen = {each.source for each in self.after.turn.queue}
+        if len(acting) > 1 and chosen == {each[0] for each in acting}:
+            self.n["pending"], self.n["queue"] = [], acting  # the players choose the order
+        self.carry_out()
+
+    def at_battle(self) -> None:
+        """A battle acts from the turn after the event on (p.6)."""
+        battle = self.n["battles"][self.n["facing"]]
+        if battle and 0 < self.n["event"] < self.n["number"]:
+            self.n["pending"] = [self.ability(battle)]
+            self.carry_out()
+
+    def at_recruit(self) -> None:
+        data = self.results
+        left = list(dict.fromkeys(data.get("left", ())))
+        for hero in left:
+            self.join(hero, self.n["active"], left=True)
+        for hero in dict.fromkeys(data.get("recruited", ())):
+            if hero not in left:
+                self.join(hero, self.n["active"], left=False)
+
+    def join(self, hero: str, team: int, left: bool) -> None:
+        self.lift(hero)
+        row = self.n["rows"][team]
+        row.insert(0 if left else len(row), hero)
+        self.n["damage"][hero] = 0
+        self.n["acted"] = True
+
+    def hits(self, battles: bool) -> Iterator[tuple[str, int]]:
+        most: dict[str, int] = {}
+        for told in self.results.get("hits", ()):
+            card, _, sets = told.partition(":")
+            most[card] = max(most.get(card, 0), int(sets or 1))
+        for card, sets in most.items():
+            if (self.kind(card) == "battle") == battles and card in self.n["damage"]:
+                yield card, sets
+
+    def at_hit(self) -> None:
+        for card, sets in self.hits(battles=False):
+            self.dice_on(card, sets)
+
+    def dice_on(self, card: str, sets: int) -> None:
+        """A set of symbols is a counter, and each counter a token (p.8, p.11)."""
+        before = self.n["damage"][card]
+        self.hurt((card,), sets)
+        if done := self.n["damage"][card] - before:
+            self.n["acted"] = self.hit_one = True
+            self.draw(self.n["active"], done)
+            self.passive("hit")
+
+    def at_progress(self) -> None:
+        price = self.before.steps[self.n["progress"] :] if not self.n["event"] else ()
+        told = self.results.get("advance") or self.told.get("PROGRESS_MET") == "yes"
+        if not told or not price:
+            return
+        if price[0].kind == "hit" and not (self.hit_one or self.before.turn.struck):
+            self.wrong = "Balance rises without a damaged Villain"
+        if price[0].kind == "tokens" and self.before.turn.paid != "tokens":
+            self.wrong = "Balance rises without its tokens"
+        self.n["progress"] += 1
+        self.n["acted"] = True
+        self.passive("progress")
+
+    def topped(self) -> str:
+        """Balance counts before Ruin (p.9)."""
+        if self.n["event"]:
+            return ""
+        if self.before.steps and self.n["progress"] >= len(self.before.steps):
+            return "progress"
+        length = sum(each.facts.size for each in self.before.sections)
+        reached = self.before.setup.event_test == "reached" and self.ruined
+        return "doom" if reached or self.n["doom"] >= length else ""
+
+    def at_battles(self) -> None:
+        for card, sets in self.hits(battles=True):
+            self.dice_on(card, sets)
+        for battle in [each for each in self.n["battles"] if each and not self.room(each)]:
+            self.n["battles_done"] += 1
+            rewards = self.facts(battle).rewards
+            if not rewards or not all(map(self.by_itself, rewards)):
+                self.n["pending"].append([battle, list(rewards), True])
+                continue
+            for effect in rewards:
+                self.enact(effect, battle, foe=False)
+            self.remove(battle)
+
+    def consoled(self) -> bool:
+        """The Aid is for who could do nothing; an ability that costs nothing could be used."""
+        free = any(
+            self.facts(each).known and not any(self.facts(each).cost) and each not in self.n["used"]
+            for each in self.row()
+            if any(e.do != "die" and not e.when for e in self.facts(each).effects)
+        )
+        skipped = free and self.after.step != "aid"
+        return not (self.n["acted"] or self.n["blocked"] or self.aided or skipped)
+
+    def at_track(self) -> None:
+        """A full section lets go of its card, which uncovers an ability (p.11)."""
+        left, gone = self.n["doom"], {*self.n["waiting"]}
+        for i, each in enumerate(self.before.sections):
+            full = left >= each.facts.size
+            left = max(0, left - each.facts.size)
+            if not full or not each.holding or i in gone:
+                continue
+            if each.facts.holds == "boss":
+                self.n["boss_revealed"] = True
+                told = not each.facts.known and self.told.get("BOSS_ABILITY") == "yes"
+                if each.facts.effects or each.facts.ability or told:
+                    self.n["newest"] = i
+            else:
+                self.n["waiting"].append(i)
+                self.n["deck"] += 1
+                self.n["newest"] = i
+
+    def at_spaces(self) -> None:
+        for card in self.results.get("full", ()):
+            if card in self.n["damage"] and not self.cap(card):
+                self.caps[card] = self.n["damage"][card]
+
+    def uncounted(self) -> list[str]:
+        """Damaged cards that may lose or win the game, of which nobody has counted the spaces."""
+        later = {each.id for each in self.before.pieces if each.later} | self.left_open
+        most = {card: n for card, n in self.n["damage"].items() if n > int(self.counted)}
+        mine = [card for card in most if self.was.get(card, "") in ("hero", "boss", "")]
+        mine = [card for card in mine if self.kind(card) in ("hero", "boss", "")]
+        return [card for card in mine if not self.cap(card) and card not in later]
+
+    def at_defeated(self) -> None:
+        full = [each for each, n in self.n["damage"].items() if self.cap(each) <= n]
+        full = [each for each in full if self.cap(each)]
+        heroes = [each for each in full if self.kind(each) == "hero"]
+        for card in full:
+            if card not in heroes and self.kind(card) not in ("boss", "battle"):
+                self.n["beaten"] += 1
+                self.remove(card)
+        for hero in heroes:
+            self.fall(hero)
+
+    def at_test(self) -> None:
+        self.test()
+
+    def test(self) -> None:
+        """A win beats every loss (p.9, p.10)."""
+        boss = self.n["damage"].get("boss")
+        won = self.n["battles_done"] >= 3
+        if self.batman:
+            won = boss is not None and 0 < self.cap("boss") <= boss
+        length = sum(each.facts.size for each in self.before.sections)
+        met = {
+            "won": won,
+            "track": self.batman and self.n["doom"] >= length,
+            "heroes": self.n["defeated"] >= self.before.setup.hero_limit,
+            "team": not all(self.n["rows"]),
+        }
+        self.n["endings"] = tuple(how for how, now in met.items() if now)
+        if self.n["endings"]:
+            self.n |= {"step": "over", "acted": False, "blocked": False, "wide": False, "used": []}
+
+    def at_next(self) -> None:
+        teams = len(self.n["rows"])
+        self.n |= {"active": (self.n["active"] + 1) % teams, "number": self.n["number"] + 1}
+        self.n |= {"location": -1, "blocked": False, "wide": False, "acted": False, "used": []}
+        self.n["step"] = "deploy"
+
+    # -- the event and what is banned after it -------------------------------------------
+
+    def banned(self) -> str:
+        return {"progress": "villain", "doom": "hero"}.get(self.n["event_side"], "")
+
+    def leave(self, card: str) -> None:
+        """A Hero counts as lost; one turned up later only where the table reads it so (p.9)."""
+        mine = any(card in row for row in self.n["rows"])
+        if self.kind(card) == "hero" and (mine or self.before.setup.later_heroes_count):
+            self.n["defeated"] += 1
+        self.remove(card)
+
+    def banish(self) -> None:
+        for card in [*self.n["damage"]] if self.banned() else ():
+            if self.kind(card) == self.banned() and self.facts(card).icon == "yes":
+                self.leave(card)
+
+    def turn_up(self, place: int, card: str) -> None:
+        piece = f"p{self.next}"
+        self.next += 1
+        knight = "knight" if self.n["waiting"] else ""
+        self.names[piece] = card
+        self.kinds[piece] = self.facts(piece).kind or knight or self.kinds.get(piece, "")
+        self.n["slots"][place // 3][place % 3] = piece
+        self.n["damage"][piece] = 0
+        self.n["deck"] -= 1
+        self.n["waiting"] = self.n["waiting"][:-1]
+        kind, icon, banned = self.kind(piece), self.facts(piece).icon, self.banned()
+        if banned and icon != "no" and kind in ("", banned):
+            if icon and kind:
+                self.leave(piece)
+            else:
+                self.n["judging"].append(piece)
