@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from companion.conformance import chance, laws
+from companion.conformance import chance, changes, laws
 from companion.conformance.draws import Drawn
 from companion.conformance.laws import Breach
 from companion.conformance.probes import Probe
@@ -18,6 +18,9 @@ LOOKS = 20
 
 WAYS = 150
 """On every N-th state we check that a next turn can be reached."""
+
+CHANGES = 10
+"""On every N-th state numbers are set by hand and the turn is finished in the other depth."""
 
 
 BY_HAND = 25
@@ -58,14 +61,24 @@ def search(
             continue
         if drawn is not None:
             drawn.named(action)
-        for defect in referee.check(ruling.state):
-            yield Breach("invariant", action["do"], f"{action}: {defect}")
-        if probe:
-            yield from laws.silent(probe, referee, state, ruling, action["do"])
-        yield from laws.outlived(referee, ruling.state, action["do"])
+        yield from _done(referee, probe, state, ruling, action)
         untold = tuple(laws.untold(referee, ruling.state, action["do"]))
         yield from untold
         state = None if untold else ruling.state
+        if state is not None and (step % CHANGES == 0 or referee.outcome(state)):
+            yield from changes.changes(referee, state, Random(step))
+
+
+def _done(
+    referee: AnyReferee, probe: Probe | None, before: Any, ruling: Ruling[Any], action: Any
+) -> Iterator[Breach]:
+    """What does not hold of an action that was done."""
+    do = action["do"]
+    for defect in referee.check(ruling.state):
+        yield Breach("invariant", do, f"{action}: {defect}")
+    if probe:
+        yield from laws.silent(probe, referee, before, ruling, do)
+    yield from laws.outlived(referee, ruling.state, do)
 
 
 def _standing(
