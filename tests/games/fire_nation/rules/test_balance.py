@@ -53,6 +53,13 @@ def test_removed_dice_pay_a_space_and_count_as_assigned():
     assert game.state.progress == 4
 
 
+def test_hero_who_joins_by_ability_does_not_pay_space_for_recruit():
+    water = CardFacts("H5", type="Water", known=True)
+    game = to_heroes(table(cards=(water,), progress=4), 2, "right0").do(a.Join("p7", 0))
+    assert game.id("H5") == "p7"
+    assert game.refused(a.Results(advance=True)) == ("E_BALANCE_UNPAID", "B-43")
+
+
 def test_recruiting_the_right_type_pays_and_waiting_is_allowed():
     water = CardFacts("H5", type="Water", known=True)
     game = to_heroes(table(cards=(water,), progress=4), 2, "right0")
