@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
+from django.db import transaction
 
 from companion.boxes.models import Box
 from companion.plays import door, faults, moments, reading, rows
@@ -62,7 +63,10 @@ def begin(
         ruling = referee.begin(setup, facts)
     if isinstance(ruling, Refusal):
         return ruling
-    return door.create(slug, setup, facts, ruling.state, box=box, sample=sample, **columns)
+    with transaction.atomic():
+        play = door.create(slug, setup, facts, ruling.state, box=box, sample=sample, **columns)
+        _keep_setup(play, referee, setup, facts)
+    return play
 
 
 def facts_of(referee: AnyReferee, box: Box | None, sample: bool) -> Any:
@@ -86,6 +90,7 @@ def set_up_again(play_id: int, setup: Any) -> Play | Refusal:
     if isinstance(ruling, Refusal):
         return ruling
     door.set_up(play, setup, ruling.state)
+    _keep_setup(play, referee, setup, facts)
     return play
 
 
@@ -157,7 +162,9 @@ def record(
             guard(state, action, actor, given, ruling)
         entry = append_action(play, action, ruling, key=key, seat=seat, actor=actor, answers=given)
         if action.teaches and play.box_id:
-            _teach(play.box_id, referee, action, ruling.state)
+            _teach(
+                play.box_id, referee, lambda facts: referee.remember(facts, action, ruling.state)
+            )
         return Recorded(play, entry, True)
 
     rebases = partial(_rebases, action_data=action_data, seen=seen or 0)
@@ -199,11 +206,17 @@ def _with_luck(action: Any) -> Any:
     return msgspec.structs.replace(action, luck=secrets.randbelow(action.chances))
 
 
-def _teach(box_id: int, referee: AnyReferee, action: Any, state: Any) -> None:
-    """Keep in the box what the action said about the physical copy."""
+def _keep_setup(play: Play, referee: AnyReferee, setup: Any, facts: Any) -> None:
+    """Keep in the box what was entered about the copy to set up this play."""
+    if play.box_id and referee.settled(setup, facts) is not facts:
+        _teach(play.box_id, referee, partial(referee.settled, setup))
+
+
+def _teach(box_id: int, referee: AnyReferee, learn: Callable[[Any], Any]) -> None:
+    """Keep in the box what an action or a set-up said about the physical copy."""
     box = Box.objects.select_for_update().get(pk=box_id)
     facts = referee.decode_box(msgspec.json.decode(box.facts))
-    learned = referee.remember(facts, action, state)
+    learned = learn(facts)
     if learned is not facts and referee.keepable(learned):
         box.keep(learned)
 

@@ -129,6 +129,9 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     def unsaid(self, setup: Choices, box: BoxSheets) -> tuple[Msg, ...]:
         return wizard.unsaid(setup, box)
 
+    def settled(self, setup: Choices, box: BoxSheets) -> BoxSheets:
+        return opening.settled(setup, box)
+
     def setup_default(self, players: int, box: BoxSheets) -> Choices:
         return opening.setup_default(players, box)
 

@@ -276,6 +276,15 @@ class CardRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hero: str = ""
     lethal: bool = False
     once: bool = False
+    copies: int = 1
+
+
+class MissionRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A mission as it is stored: who may play each hero, and the villain's tiles in no order."""
+
+    title: str
+    slots: tuple[tuple[str, ...], ...]
+    tiles: tuple[str, ...]
 
 
 class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -285,6 +294,7 @@ class Data(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     heroes: tuple[HeroRow, ...]
     tiles: tuple[TileRow, ...]
     cards: tuple[CardRow, ...]
+    missions: tuple[MissionRow, ...]
 
 
 @cache
@@ -296,7 +306,7 @@ def starter() -> Box:
         tuple(map(_hero, data.heroes)),
         tuple(map(_tile, data.tiles)),
         tuple(map(_card, data.cards)),
-        (sink_a_city(),),
+        (sink_a_city(), *map(_mission, data.missions)),
     )
 
 
@@ -366,6 +376,18 @@ def _card(row: CardRow) -> Card:
         row.once,
         notation.card_lines(row.lines),
         UNCONFIRMED,
+        row.copies,
+    )
+
+
+def _mission(row: MissionRow) -> MissionSheet:
+    tiles = tuple(Place(name, counted=False) for name in row.tiles)
+    return MissionSheet(
+        row.title,
+        slots=tuple(map(Slot, row.slots)),
+        river=(*tiles, Place(EVENT_WARNING)),
+        source=UNCONFIRMED,
+        unread=True,
     )
 
 

@@ -154,7 +154,10 @@ CardKind = Literal["object", "tool", "melee", "ranged"]
 
 
 class Card(Frozen):
-    """An equipment card, or a Bat-Gadget, whose ``weight`` is its size in the belt (p.22)."""
+    """An equipment card, or a Bat-Gadget, whose ``weight`` is its size in the belt (p.22).
+
+    ``copies`` of it are in the box.
+    """
 
     name: str
     kind: CardKind = "object"
@@ -165,6 +168,7 @@ class Card(Frozen):
     once: bool = False
     lines: tuple[Line, ...] = ()
     source: str = ""
+    copies: int = 1
 
 
 class PostSheet(Frozen):
@@ -310,6 +314,7 @@ class MissionSheet(Frozen):
     ground: tuple[str, ...] = ()
     source: str = ""
     reinforcements: tuple[ReinforcementArea, ...] = ()
+    unread: bool = False
 
 
 class Box(Frozen):

@@ -34,7 +34,7 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
     """The mission chosen, or one made of the numbers typed in."""
     found = next((m for m in box.missions if m.title == setup.mission), None)
     if found:
-        return _counted(found, setup.minis)
+        return _counted(_read(found, setup) if found.unread else found, setup.minis)
     river = setup.river or (EVENT_WARNING,)
     typed = MissionSheet(
         setup.mission or "–",
@@ -51,6 +51,43 @@ def mission_of(setup: Setup, box: Box) -> MissionSheet:
         ),
     )
     return _counted(typed, setup.minis)
+
+
+def _read(mission: MissionSheet, setup: Setup) -> MissionSheet:
+    """A mission known by its heroes and tiles alone, with the numbers of its page (p.10-13)."""
+    places = {place.tile: place for place in mission.river}
+    order = tuple(name for name in setup.river if name in places)
+    return replace(
+        mission,
+        rounds=setup.rounds,
+        initiative="villain" if setup.initiative == "villain" else "heroes",
+        slots=tuple(replace(slot, fatigue=setup.hero_fatigue) for slot in mission.slots),
+        reserve=setup.reserve,
+        fatigue=setup.fatigue,
+        recovery=setup.recovery,
+        river=tuple(places[name] for name in order) or mission.river,
+    )
+
+
+def settled(setup: Setup, box: Box) -> Box:
+    """The box with what was read off a mission's page and its map for this game."""
+    found = next((m for m in box.missions if m.title == setup.mission), None)
+    if found is None:
+        return box
+    played = mission_of(setup, box)
+    # The page of an unread mission asks for its river: an empty one means that nobody was asked.
+    mission = found if found.unread and not setup.river else replace(played, unread=False)
+    if setup.minis and len(setup.minis) == len(uncounted(played)):
+        told = {place.tile: place.on_map for place in played.river}
+        river = tuple(
+            replace(place, on_map=told.get(place.tile, place.on_map), counted=True)
+            for place in mission.river
+        )
+        mission = replace(mission, river=river)
+    if mission == found:
+        return box
+    kept = tuple(mission if each is found else each for each in box.missions)
+    return replace(box, missions=kept)
 
 
 def uncounted(mission: MissionSheet) -> tuple[str, ...]:
@@ -171,7 +208,7 @@ def _gadgets_once(setup: Setup, box: Box, call: Call) -> None:
     """Each physical gadget serves once; the box may hold several copies."""
     picked = [pick.partition("|")[2] for pick in setup.gadgets]
     for name in set(picked):
-        copies = sum(card.name == name for card in box.cards)
+        copies = sum(card.copies for card in box.cards if card.name == name)
         if picked.count(name) > max(1, copies):
             call.forbid("E_GADGET_TWICE", "G-014", card=name)
 
@@ -284,7 +321,8 @@ def commands(sheet: HeroSheet) -> dict[str, int]:
 def setup_default(players: int, box: Box) -> Setup:
     """A mission of the box for that many hero players if there is one, else free numbers."""
     wanted = max(1, min(MOST_HEROES, players - 1))
-    fitting = [m for m in box.missions if len(m.slots) == wanted] or list(box.missions)
+    read = [m for m in box.missions if not m.unread]
+    fitting = [m for m in read if len(m.slots) == wanted] or read
     if not fitting:
         known = [hero.name for hero in box.heroes]
         return Setup(heroes=tuple([*known, *unnamed(wanted)][:wanted]))

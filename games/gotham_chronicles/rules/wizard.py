@@ -9,6 +9,7 @@ from games.gotham_chronicles.box.sheets import (
     EVENT_WARNING,
     RIVER_POSITIONS,
     Box,
+    MissionSheet,
     Setup,
     hero_sheet,
 )
@@ -36,7 +37,8 @@ def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
     """
     draft = proposed(draft, box)
     pages = [_mission_page(draft, box)]
-    if not any(m.title == draft.mission for m in box.missions):
+    found = next((m for m in box.missions if m.title == draft.mission), None)
+    if found is None or found.unread:
         pages.append(_numbers_page(draft, box))
     pages += [page for page in (_minis_page(draft, box),) if page]
     pages.append(_heroes_page(draft, box))
@@ -45,10 +47,7 @@ def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
 
 
 def _mission_page(draft: Setup, box: Box) -> Prompt:
-    choices = tuple(
-        Choice(m.title, m.title, msg("setup.mission_hint", n=len(m.slots), rounds=m.rounds))
-        for m in box.missions
-    )
+    choices = tuple(Choice(m.title, m.title, _mission_hint(m)) for m in box.missions)
     own = Choice("", Msg("setup.own_mission"))
     field = Field(
         "mission",
@@ -61,12 +60,28 @@ def _mission_page(draft: Setup, box: Box) -> Prompt:
     return Prompt("setup", Msg("setup.mission"), (field,), rule="G-001")
 
 
+def _mission_hint(mission: MissionSheet) -> Msg:
+    if mission.unread:
+        return msg("setup.unread_hint", n=len(mission.slots))
+    return msg("setup.mission_hint", n=len(mission.slots), rounds=mission.rounds)
+
+
+def _spots(draft: Setup, box: Box) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The tiles that may lie in the river, and those that lie there as far as is known."""
+    found = next((m for m in box.missions if m.title == draft.mission), None)
+    if found is None:
+        tiles = tuple(t.name for t in box.tiles if t.side != "hero")
+        return (EVENT_WARNING, *tiles), draft.river or (EVENT_WARNING,)
+    laid = tuple(place.tile for place in mission_of(draft, box).river)
+    return tuple(place.tile for place in found.river), laid
+
+
 def _numbers_page(draft: Setup, box: Box) -> Prompt:
     sides = (Choice("heroes", Msg("side.heroes")), Choice("villain", Msg("side.villain")))
-    tiles = tuple(Choice(t.name, t.name) for t in box.tiles if t.side != "hero")
-    spots = (Choice("", Msg("setup.empty")), Choice(EVENT_WARNING, EVENT_WARNING), *tiles)
+    tiles, laid = _spots(draft, box)
+    spots = (Choice("", Msg("setup.empty")), *(Choice(name, name) for name in tiles))
     rows = tuple(msg("setup.place", n=n + 1) for n in range(RIVER_POSITIONS))
-    river = (*(draft.river or (EVENT_WARNING,)), *("",) * RIVER_POSITIONS)
+    river = (*laid, *("",) * RIVER_POSITIONS)
     fields = (
         _number("rounds", draft, "G-018"),
         Field(
@@ -106,6 +121,11 @@ def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
     mission = mission_of(setup, box)
     tiles = uncounted(mission)[len(setup.minis) :]
     lines = [msg("setup.uncounted", tiles=tiles)] if tiles else []
+    found = next((m for m in box.missions if m.title == setup.mission), None)
+    if found and found.unread and not setup.river:
+        lines.insert(
+            0, msg("setup.unread", rounds=mission.rounds, side=Msg(f"side.{mission.initiative}"))
+        )
     if any(card.gadget for card in box.cards):
         picked = {pick.partition("|")[0] for pick in setup.gadgets}
         lines += [
@@ -286,6 +306,14 @@ WORDS: Catalogue = {
     "note.unread": _n(
         "No one has entered this mission: it lasts {n} round, as the setup says",
         "No one has entered this mission: it lasts {n} rounds, as the setup says",
+    ),
+    "setup.unread_hint": _n(
+        "{n} hero; its numbers are asked next", "{n} heroes; its numbers are asked next"
+    ),
+    "setup.unread": _n(
+        "{rounds} round, initiative: {side}, and the river in no order",
+        "{rounds} rounds, initiative: {side}, and the river in no order",
+        by="rounds",
     ),
     "setup.own_mission": _("Another mission: enter its numbers"),
     "setup.numbers": _("The mission's numbers"),

@@ -163,7 +163,7 @@ def typed(box: Box, rng: Random) -> MissionSheet:
             for n, when in enumerate(some(MOMENTS, 3))
         ),
         tuple(CounterSheet(name, 0, 0, 3) for name in counters),
-        tuple(some(cards, 2)),
+        tuple(some(cards, 6)),
         reinforcements=tuple(ReinforcementArea(area) for area in some(("Dock", "Roof"), 2)),
     )
 

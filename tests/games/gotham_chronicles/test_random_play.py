@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from companion.conformance import laws, walks
 from companion.conformance.draws import Drawn, copies, entries, halved
+from games.gotham_chronicles.box.sheets import Setup
 from games.gotham_chronicles.referee import GothamChronicles
 from games.gotham_chronicles.rules.common.energy import counts_of
 from games.gotham_chronicles.state import VARIANTS, State
@@ -167,15 +168,21 @@ def test_following_what_is_expected_brings_a_mission_to_its_end(seed, full):
 
 # -- every set-up is drawn -----------------------------------------------------------------
 
-DRAWS = 500
+DRAWS = 600
 
 
 def drawn() -> tuple[Drawn, list]:
-    found, states, luck = Drawn(), [], Random(1)
+    found, states, luck = Drawn(), [], Random(2)
     for _ in range(DRAWS):
         chosen, state = draws(GAME, luck)
         found.saw(chosen, state)
         states.append(state)
+    box = copies(GAME)["starter"]
+    for mission in box.missions:
+        for n in range(max(len(slot.heroes) for slot in mission.slots)):
+            heroes = tuple(slot.heroes[n % len(slot.heroes)] for slot in mission.slots)
+            chosen = Setup(mission.title, heroes)
+            found.saw(chosen, GAME.begin(chosen, box).state)
     return found, states
 
 

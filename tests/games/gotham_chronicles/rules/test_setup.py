@@ -16,7 +16,8 @@ from games.gotham_chronicles.box.sheets import (
     Slot,
     Start,
 )
-from games.referee import Prompt, Refusal
+from games.gotham_chronicles.rules.setup import proposed
+from games.referee import Prompt, Refusal, Ruling
 from tests.games.gotham_chronicles.sheets import (
     BANE,
     BANE_VENOM,
@@ -317,6 +318,71 @@ def test_a_counted_mission_asks_no_miniatures():
     names = [p.fields[0].name for p in GAME.setup_pages(GAME.setup_default(3, box), box)]
     assert "minis" not in names
     assert place(["Bane", "?", "1"]) == Place("Bane", 0, 1, counted=False)
+
+
+ICY = "Mission 4: Icy Welcome"
+
+
+def icy(**told) -> Setup:
+    """The fourth mission, whose heroes and tiles alone are public."""
+    return Setup(ICY, ("Batman", "Catwoman", "Batgirl"), **told)
+
+
+def test_an_unread_mission_asks_its_numbers_and_its_river():
+    pages = GAME.setup_pages(icy(), starter())
+    asked = next(page for page in pages if page.fields[0].name == "rounds")
+    river = next(field for field in asked.fields if field.name == "river")
+    assert {choice.value for choice in river.choices} == {
+        "",
+        EVENT_WARNING,
+        "Brutes with Chains",
+        "Thugs with Crowbar",
+        "Thugs with Firearm",
+        "Mr. Freeze",
+        "Hazmat Thugs",
+    }
+    assert next(line.code for line in GAME.unsaid(icy(), starter())) == "setup.unread"
+
+
+def test_what_was_read_for_an_unread_mission_is_never_asked_again():
+    order = ("Mr. Freeze", "Hazmat Thugs", EVENT_WARNING, "Thugs with Crowbar")
+    setup = icy(rounds=9, initiative="villain", reserve=7, river=order, minis=(1, 2, 3))
+    state = GAME.begin(setup, starter()).state
+    assert (state.rounds, state.initiative, state.river) == (9, "villain", order)
+    assert [tile.on_map for tile in state.tiles if tile.place == "river"] == [1, 2, 0, 3]
+    box = GAME.settled(setup, starter())
+    asked = [field.name for page in GAME.setup_pages(icy(), box) for field in page.fields]
+    assert not {"rounds", "river", "minis"} & set(asked)
+    again = GAME.begin(icy(), box).state
+    assert (again.rounds, again.river, again.post) == (9, order, state.post)
+    assert [tile.on_map for tile in again.tiles] == [tile.on_map for tile in state.tiles]
+
+
+def test_a_mission_begun_without_being_read_stays_unread():
+    assert GAME.settled(icy(), starter()) is starter()
+    box = GAME.settled(icy(minis=(1, 1, 1, 1, 2)), starter())
+    (mission,) = [m for m in box.missions if m.title == ICY]
+    assert mission.unread
+    assert [place.on_map for place in mission.river] == [1, 1, 1, 1, 2, 0]
+
+
+def test_every_mission_of_the_starter_set_can_be_begun():
+    box = starter()
+    for mission in box.missions:
+        draft = proposed(Setup(mission.title), box)
+        state = GAME.begin(draft, box).state
+        assert GAME.check(state) == ()
+        assert {tile.sheet.name for tile in state.tiles} <= {
+            EVENT_WARNING,
+            *(tile.name for tile in box.tiles),
+        }
+
+
+def test_two_copies_of_a_gadget_serve_two_heroes():
+    twice = replace(icy(), gadgets=("0|Batarangs", "2|Batarangs"))
+    assert isinstance(GAME.begin(twice, starter()), Ruling)
+    once = replace(icy(), gadgets=("0|Taser Gun", "2|Taser Gun"))
+    assert GAME.begin(once, starter()).code == "E_GADGET_TWICE"
 
 
 def test_the_starter_mission_ends_by_its_bombs():
