@@ -38,6 +38,7 @@ from games.vocabulary import (
     Hand,
     Leave,
     Malformed,
+    Meter,
     Note,
     Open,
     Outcome,
@@ -77,6 +78,7 @@ __all__ = [
     "Hand",
     "Leave",
     "Malformed",
+    "Meter",
     "Note",
     "Open",
     "Outcome",
@@ -199,6 +201,10 @@ class Referee(Numbers[SetupT, StateT, BoxT]):
 
     def box_pages(self, box: BoxT) -> tuple[Prompt, ...]:
         """Return the forms to enter or correct the box; each submits an action that ``teaches``."""
+        return ()
+
+    def meters(self, box: BoxT) -> tuple[Meter, ...]:
+        """Return how much of each kind of thing in the physical box is known."""
         return ()
 
     def learn(self, box: BoxT, action: Any) -> BoxT | Refusal:

@@ -304,6 +304,15 @@ class Tracker(Frozen):
     step: int = 1
 
 
+class Meter(Frozen):
+    """How many ``of`` a copy's things of one kind are ``known``, and how many ``partly``."""
+
+    name: Msg
+    known: int
+    of: int
+    partly: int = 0
+
+
 class Figure(Frozen):
     """A number worth following through a play: one line of its chart.
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from companion.boxes.comparing import MANY, Difference, Fact
 from companion.boxes.models import Box
 from games import registry
 from games.messages import Msg, Speaker
+from games.referee import AnyReferee
 
 
 def shelves(box: Box, speaker: Speaker) -> list[dict[str, Any]]:
@@ -42,6 +44,39 @@ def shelves(box: Box, speaker: Speaker) -> list[dict[str, Any]]:
             "disputed": sum(bool(line["other"]) for line in lines),
         }
         for kind, lines in found.items()
+    ]
+
+
+@dataclass(frozen=True)
+class Known:
+    """How many things of a copy are known, and the percentage: one partly known is half."""
+
+    known: int
+    percent: int
+
+
+def counted(referee: AnyReferee, facts: Any) -> Known | None:
+    """All meters of a copy as one; ``None`` where its title counts nothing."""
+    found = referee.meters(facts)
+    if not found:
+        return None
+    known = sum(each.known for each in found)
+    halves = sum(2 * each.known + each.partly for each in found)
+    return Known(known, 50 * halves // sum(each.of for each in found))
+
+
+def meters(referee: AnyReferee, facts: Any, speaker: Speaker) -> list[dict[str, Any]]:
+    """What is known of a copy, a row for each kind of thing; shares are in percent."""
+    return [
+        {
+            "name": speaker.say(each.name),
+            "known": each.known,
+            "of": each.of,
+            "partly": each.partly,
+            "share": 100 * each.known // each.of,
+            "begun": 100 * (each.known + each.partly) // each.of,
+        }
+        for each in referee.meters(facts)
     ]
 
 

@@ -74,6 +74,8 @@ def box(request: HttpRequest, pk: int) -> HttpResponseBase:
         "pages": pages,
         "facts": facts,
         "told": told.shelves(mine, speaker),
+        "meters": told.meters(referee, facts, speaker),
+        "known": told.counted(referee, facts),
         "others": [(each, travelling.gift(each)) for each in others],
         "flash": flash,
     }

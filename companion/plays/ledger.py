@@ -162,9 +162,8 @@ def record(
             guard(state, action, actor, given, ruling)
         entry = append_action(play, action, ruling, key=key, seat=seat, actor=actor, answers=given)
         if action.teaches and play.box_id:
-            _teach(
-                play.box_id, referee, lambda facts: referee.remember(facts, action, ruling.state)
-            )
+            learn = partial(_remembered, referee, action, ruling.state)
+            _teach(play.box_id, referee, learn)
         return Recorded(play, entry, True)
 
     rebases = partial(_rebases, action_data=action_data, seen=seen or 0)
@@ -210,6 +209,10 @@ def _keep_setup(play: Play, referee: AnyReferee, setup: Any, facts: Any) -> None
     """Keep in the box what was entered about the copy to set up this play."""
     if play.box_id and referee.settled(setup, facts) is not facts:
         _teach(play.box_id, referee, partial(referee.settled, setup))
+
+
+def _remembered(referee: AnyReferee, action: Any, state: Any, facts: Any) -> Any:
+    return referee.remember(facts, action, state)
 
 
 def _teach(box_id: int, referee: AnyReferee, learn: Callable[[Any], Any]) -> None:

@@ -69,6 +69,7 @@ class AnimatedDice(Referee[Setup, State, Box]):
 
     sample_box = staticmethod(forms.sample)
     box_pages = staticmethod(forms.pages)
+    meters = staticmethod(forms.meters)
 
     outcome = staticmethod(winning.outcome)
     odds = staticmethod(chances.odds)

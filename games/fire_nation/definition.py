@@ -129,7 +129,7 @@ DEFINITION = Definition(
     ),
     dice_total=16,
     solo_teams=(2, 3, 4, 5),
-    supply=Supply(heroes=40, villains=13, battles=3),
+    supply=Supply(heroes=40, villains=13, battles=3, progress=10),
     doom=Doom("marker", "event", ("",), PLACEHOLDER),
     driver=Driver("deck", 2, ("fire-nation",), cards=15),
     goal=Goal("battles", guarded=True),

@@ -12,7 +12,7 @@ from games.gotham_chronicles.ahead import chances
 from games.gotham_chronicles.board import pieces, screen, view
 from games.gotham_chronicles.board.hands import HANDS
 from games.gotham_chronicles.board.text import text
-from games.gotham_chronicles.box import cards, characters, missions, samples, teaching
+from games.gotham_chronicles.box import cards, characters, meters, missions, samples, teaching
 from games.gotham_chronicles.box.sheets import COLOURS, Card, HeroSheet, TileSheet
 from games.gotham_chronicles.box.sheets import Box as BoxSheets
 from games.gotham_chronicles.box.sheets import Setup as Choices
@@ -52,6 +52,7 @@ from games.referee import (
     Call,
     Defect,
     Figure,
+    Meter,
     Note,
     Outcome,
     Part,
@@ -120,7 +121,7 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
     )
     Setup, State, Box = Choices, GothamState, BoxSheets
     Action = RULES.union()
-    messages = {**WORDS, **wizard.WORDS, **RULES.words, **chances.WORDS}
+    messages = {**WORDS, **wizard.WORDS, **meters.WORDS, **RULES.words, **chances.WORDS}
     clarifications = clarifications.load(__file__)
 
     def setup_pages(self, draft: Choices, box: BoxSheets) -> tuple[Prompt, ...]:
@@ -168,6 +169,9 @@ class GothamChronicles(Referee[Choices, GothamState, BoxSheets]):
             *(cards.DefineFaces.form(box.faces, colour) for colour in COLOURS),
             missions.LoadStarter.form(),
         )
+
+    def meters(self, box: BoxSheets) -> tuple[Meter, ...]:
+        return meters.meters(box)
 
     def learn(self, box: BoxSheets, action: Any) -> BoxSheets | Refusal:
         return teaching.learn(box, action)

@@ -126,13 +126,14 @@ class Driver(Frozen):
 
 
 class Supply(Frozen):
-    """Character cards in the physical box."""
+    """Cards in the physical box; ``progress`` are the sides of those of the progress track."""
 
     heroes: int
     villains: int
     knights: int = 0
     bosses: int = 0
     battles: int = 0
+    progress: int = 0
 
 
 class Goal(Frozen):

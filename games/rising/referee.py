@@ -17,6 +17,7 @@ from games.referee import (
     Choice,
     Defect,
     Figure,
+    Meter,
     Note,
     Open,
     Outcome,
@@ -36,7 +37,7 @@ from games.rising.board import pieces, screen, view
 from games.rising.board.hands import HANDS
 from games.rising.board.text import text
 from games.rising.board.view import BoardView
-from games.rising.box import Box, cards, parts
+from games.rising.box import Box, cards, meters, parts
 from games.rising.box.teaching import Teach, progress_facts
 from games.rising.definition import Definition
 from games.rising.rules import checks, progress, reach, resolve, tokens, turn, villains
@@ -113,6 +114,9 @@ class Rising(Referee[Setup, State, Box]):
     def box_pages(self, box: Box) -> tuple[Prompt, ...]:
         """The forms of a physical copy; what they send is given to ``learn``."""
         return tuple(form for act in PRINTED for form in act.forms(self.definition, box))
+
+    def meters(self, box: Box) -> tuple[Meter, ...]:
+        return meters.meters(self.definition, box)
 
     def learn(self, box: Box, action: Any) -> Box | Refusal:
         """The box with what a definition tells, outside of a play."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from games.messages import Catalogue, ngettext_noop
 from games.messages import gettext_noop as _
+from games.rising.box.meters import WORDS as METERS
 
 WORDS: Catalogue = {
+    **METERS,
     "prospect.card": ngettext_noop("{card} with {n} die", "{card} with {n} dice"),
     "prospect.more": _("one extra {colour} die"),
     "stake.over": _("The game is in danger"),

@@ -15,6 +15,7 @@ from games.referee import (
     Book,
     Call,
     Figure,
+    Meter,
     Note,
     Outcome,
     Part,
@@ -34,7 +35,7 @@ from games.talisman_batman.board import pieces, screen, view
 from games.talisman_batman.board.hands import HANDS
 from games.talisman_batman.board.text import text
 from games.talisman_batman.board.view import View
-from games.talisman_batman.box import facts, forms, villains
+from games.talisman_batman.box import facts, forms, meters, villains
 from games.talisman_batman.rules import aftermath, arrival, checks, setup, turn
 from games.talisman_batman.rules.cards import feats, goods, lying
 from games.talisman_batman.rules.combat import fate, fighting, results
@@ -106,7 +107,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         secrets=True,
     )
     rules = RULES
-    messages = {**WORDS, **chances.WORDS}
+    messages = {**WORDS, **meters.WORDS, **chances.WORDS}
     clarifications = load(__file__)
 
     # -- beginning -----------------------------------------------------------------------
@@ -137,6 +138,9 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
 
     def box_pages(self, box: st.Box) -> tuple[Prompt, ...]:
         return forms.pages(box)
+
+    def meters(self, box: st.Box) -> tuple[Meter, ...]:
+        return meters.meters(box)
 
     def learn(self, box: st.Box, action: Any) -> st.Box | Refusal:
         if not isinstance(action, Act):

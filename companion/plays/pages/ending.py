@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
+
+from companion.boxes import comparing, told
+from companion.boxes.models import Box
 from companion.plays import again, fold
 from companion.plays.models import Entry, Seat
 from companion.plays.moments import Moment
@@ -92,6 +97,21 @@ class Ending(Telling):
         first = getattr(setup, "first", None)
         names = [part.name for part in self.parts if part.index == first]
         return {"begins": "".join(names), "begun": "yes" if self.play.rematch_id else ""}
+
+    def learned(self) -> dict[str, int] | None:
+        """How many things of the copy this play made known, and how much of it is now; ``None``
+        where the game goes on, no copy is kept, or its title counts nothing.
+        """
+        box = self.play.box if self.moment.outcome else None
+        return self.soft("meters", partial(self._learned, box), None) if box else None
+
+    def _learned(self, box: Box) -> dict[str, int] | None:
+        facts = comparing.decoded(box)
+        before = self.referee.decode_box(msgspec.json.decode(self.play.facts))
+        now, then = (told.counted(self.referee, each) for each in (facts, before))
+        if now is None or then is None:
+            return None
+        return {"new": max(0, now.known - then.known), "percent": now.percent}
 
     def moved(self) -> dict[str, str] | None:
         """Where this phone goes on: its own seat at another Sidekick, and what that is called."""

@@ -281,6 +281,7 @@ class Table(Drawing):
             "people": self.people,
             "parts": self.parts,
             "again": self.rematch(),
+            "learned": self.learned(),
             "ahead": self.looks_ahead(),
             "moved": self.moved(),
             "checklist": self.checklist(),

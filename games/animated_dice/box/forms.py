@@ -25,7 +25,7 @@ from games.call import Call
 from games.messages import Catalogue, msg
 from games.messages import gettext_noop as _
 from games.messages import ngettext_noop as _n
-from games.vocabulary import Choice, Field, Prompt
+from games.vocabulary import Choice, Field, Meter, Prompt
 
 PROMO = "promo"
 NAME, NOTE = 40, 200
@@ -45,6 +45,12 @@ def pages(box: Box) -> tuple[Prompt, ...]:
         DefineDice.form(box),
         DefineVillain.form(box.promo or Villain(PROMO, "")),
     )
+
+
+def meters(box: Box) -> tuple[Meter, ...]:
+    """The dice, by the colours that were counted; the other facts are in the rulebook (p.1-2)."""
+    counted = sum(box.counted)
+    return (Meter(msg("meter.dice"), counted, len(COLOURS), len(COLOURS) - counted),)
 
 
 def coded(faces: Faces) -> str:
@@ -204,6 +210,7 @@ WORDS: Catalogue = {
     "prompt.villain": _("Fifth villain (promo)"),
     "help.assumed": _("Assumed faces: count one die of this color to be sure"),
     "help.counted": _("Counted by your group"),
+    "meter.dice": _("Dice faces, by color"),
     "field.split": _("Faces of one die"),
     "faces.split": _("{loot} Loot, {batman} Batman, {alarm} Alarm"),
     "field.count.yellow": _("Yellow dice"),

@@ -185,6 +185,7 @@ def _over(context: Context) -> Piece:
     values = {
         "outcome": outcome,
         "again": context["again"],
+        "learned": context["learned"] if seat else None,
         "story": reverse("story", args=[play.share]) if seat else "",
         "crew": {"name": crew.name, "url": reverse("crew", args=[crew.key])} if crew else None,
     }

@@ -1,0 +1,32 @@
+"""How much of a physical copy is known (components, p.2-3)."""
+
+from __future__ import annotations
+
+from games.messages import Catalogue, Msg
+from games.messages import gettext_noop as _
+from games.referee import Meter
+from games.talisman_batman.state import Box, Sheet
+
+ENCOUNTERS = 102
+
+
+def meters(box: Box) -> tuple[Meter, ...]:
+    """Villain cards, the board's floors, Batman's card and the Encounter cards met so far."""
+    whole = [sheet for sheet in box.sheets if sheet.complete and not sheet.unconfirmed]
+    begun = [sheet for sheet in box.sheets if sheet not in whole and sheet != Sheet(sheet.name)]
+    floors = (box.plan.first, box.plan.second, box.plan.tower)
+    met = sum(not card.purchase for card in box.cards)
+    return (
+        Meter(Msg("meter.villains"), len(whole), len(box.sheets), len(begun)),
+        Meter(Msg("meter.floors"), sum(map(bool, floors)), len(floors)),
+        Meter(Msg("meter.batman"), int(bool(box.batman.strength)), 1),
+        Meter(Msg("meter.encounters"), min(met, ENCOUNTERS), ENCOUNTERS),
+    )
+
+
+WORDS: Catalogue = {
+    "meter.villains": _("Villain cards"),
+    "meter.floors": _("Floors of the board"),
+    "meter.batman": _("Batman's card"),
+    "meter.encounters": _("Encounter cards"),
+}
