@@ -75,17 +75,17 @@ class EnterNumbers(Teach, tag="numbers"):
 
     @classmethod
     def _numbers(cls, sheet: Sheet) -> tuple[Field, ...]:
-        """The numbers of a villain card, as far as they are known."""
+        """The numbers of a villain card as far as they are known; no other is chosen beforehand."""
         sides = tuple(Choice(a, Msg(f"term.{a}")) for a in ("righteous", "indifferent", "chaotic"))
-        side, kept = sheet.alignment or "indifferent", tuple(map(card_label, sheet.gear))
+        kept = tuple(map(card_label, sheet.gear))
         gear = msg("help.known", what=kept) if kept else ""
         start = msg("help.known", what=space_label(sheet.start, FIRST)) if sheet.start else ""
         return (
-            cls.field("strength", default=sheet.strength or 3, rule="T-017"),
-            cls.field("cunning", default=sheet.cunning or 3, rule="T-017"),
-            cls.field("fate", default=sheet.fate or 3, rule="T-034"),
-            cls.field("life", default=sheet.life or 4, rule="T-020"),
-            cls.field("alignment", choices=sides, default=side, rule="T-010"),
+            cls.field("strength", default=sheet.strength or None, rule="T-017"),
+            cls.field("cunning", default=sheet.cunning or None, rule="T-017"),
+            cls.field("fate", default=sheet.fate if sheet.complete else None, rule="T-034"),
+            cls.field("life", default=sheet.life or None, rule="T-020"),
+            cls.field("alignment", choices=sides, default=sheet.alignment or None, rule="T-010"),
             cls.field("start", choices=START, rule="T-032", help=start),
             cls.field("coins", default=sheet.coins, rule="T-035"),
             cls.field("feats", default=sheet.feats, rule="T-036"),

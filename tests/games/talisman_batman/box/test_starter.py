@@ -112,8 +112,9 @@ def test_the_counts_of_the_box_are_those_of_page_two():
     assert (state.coin_pool, state.fate_pool, state.key_pool, state.feat_deck) == (30, 36, 4, 24)
 
 
-def test_the_form_of_a_villain_card_begins_with_the_numbers_most_of_them_show():
+def test_the_form_of_an_unknown_villain_card_chooses_no_number_beforehand():
     form = EnterNumbers.page_of(REFEREE.blank_box(), Sheet("Bane"))
     begins = {field.name: field.default for field in form.fields}
-    assert [begins[name] for name in ("strength", "cunning", "fate", "life")] == [3, 3, 3, 4]
-    assert (begins["alignment"], begins["coins"], begins["feats"]) == ("indifferent", 1, 0)
+    unknown = ("strength", "cunning", "fate", "life", "alignment")
+    assert [begins[name] for name in unknown] == [None] * len(unknown)
+    assert (begins["coins"], begins["feats"]) == (1, 0)

@@ -164,4 +164,4 @@ def test_the_form_of_a_villain_card_shows_what_is_known_of_it():
     known = shown(box(sheet("Bane", 5, 2, alignment="chaotic")))
     assert (known["strength"], known["cunning"], known["alignment"]) == (5, 2, "chaotic")
     blank = shown(REFEREE.blank_box())
-    assert (blank["strength"], blank["cunning"], blank["alignment"]) == (3, 3, "indifferent")
+    assert (blank["strength"], blank["cunning"], blank["alignment"]) == (None, None, None)
