@@ -27,7 +27,8 @@ def copy_of(slug: str) -> tuple[Client, Box]:
 @pytest.mark.parametrize("slug", SHIPPED)
 def test_a_copy_is_never_known_better_than_it_is_large(slug):
     referee = registry.referee(slug)
-    for box in (referee.blank_box(), referee.starter(referee.blank_box()), referee.sample_box()):
+    blank = referee.blank_box()
+    for box in (referee.Box(), blank, referee.starter(blank), referee.sample_box()):
         meters = referee.meters(box)
         assert meters
         for each in meters:

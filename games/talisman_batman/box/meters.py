@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.messages import Catalogue, Msg
 from games.messages import gettext_noop as _
 from games.referee import Meter
+from games.talisman_batman.box import NAMES
 from games.talisman_batman.state import Box, Sheet
 
 ENCOUNTERS = 102
@@ -17,7 +18,7 @@ def meters(box: Box) -> tuple[Meter, ...]:
     floors = (box.plan.first, box.plan.second, box.plan.tower)
     met = sum(not card.purchase for card in box.cards)
     return (
-        Meter(Msg("meter.villains"), len(whole), len(box.sheets), len(begun)),
+        Meter(Msg("meter.villains"), len(whole), len(NAMES), len(begun)),
         Meter(Msg("meter.floors"), sum(map(bool, floors)), len(floors)),
         Meter(Msg("meter.batman"), int(bool(box.batman.strength)), 1),
         Meter(Msg("meter.encounters"), min(met, ENCOUNTERS), ENCOUNTERS),
