@@ -42,7 +42,7 @@ from games.rising.box.teaching import Teach, progress_facts
 from games.rising.definition import Definition
 from games.rising.rules import checks, progress, reach, resolve, tokens, turn, villains
 from games.rising.rules import setup as opening
-from games.rising.rules.cards import abilities, by_hand, deck, effects
+from games.rising.rules.cards import abilities, by_hand, deck, effects, lesson
 from games.rising.rules.dice import assign, pool, results, spare
 from games.rising.state import Setup, State
 from games.rising.table import Act, Table
@@ -52,6 +52,7 @@ RULES: Rules[Table] = Rules(
     opening,
     deck,
     turn,
+    lesson,
     villains,
     effects,
     assign,

@@ -18,7 +18,6 @@ def meters(game: Definition, box: Box) -> tuple[Meter, ...]:
         "hero": supply.heroes,
         "villain": supply.villains,
         "knight": supply.knights,
-        "boss": supply.bosses,
         "battle": supply.battles,
     }
     found = [_cards(box, kind, n) for kind, n in kinds.items() if n]
@@ -40,7 +39,7 @@ def _cards(box: Box, kind: str, of: int) -> Meter:
 
 def whole(card: CardFacts) -> bool:
     """Whether nothing has to be asked about a card any more."""
-    if card.kind in ("boss", "battle"):
+    if card.kind == "battle":
         return bool(card.prices)
     return bool(card.capacity and card.prices and card.known)
 
@@ -54,7 +53,6 @@ WORDS: Catalogue = {
     "meter.hero": _("Heroes"),
     "meter.villain": _("Villains"),
     "meter.knight": _("Dark Knights"),
-    "meter.boss": _("The Batman Who Laughs"),
     "meter.battle": _("Final Battles"),
     "meter.teams": _("Team cards"),
     "meter.tracks": _("Sides of the track"),

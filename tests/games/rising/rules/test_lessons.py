@@ -1,0 +1,123 @@
+"""An ability nobody knew is told once, in the verbs of the book, and acts by itself after it."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from games.referee import Refusal
+from games.rising.box import CardFacts, Effect
+from games.rising.rules.cards.lesson import Lesson
+from tests.games.batman_who_laughs import table as laughs
+from tests.games.rising.text import Game, a
+
+OWLS = "Court of Owls"
+UNKNOWN = CardFacts(OWLS)
+
+
+def acting(facts: CardFacts = UNKNOWN) -> Game:
+    """Game A where the Court of Owls, of which only the name is known, acts."""
+    game = laughs.table(laughs.with_lines("turn 1: Ben, facing 2"), (facts,))
+    return laughs.to_heroes(game)
+
+
+def lesson(game: Game, what: str, n: int = 1, always: bool = True) -> Lesson:
+    return Lesson(game.id(OWLS), what, n, always)
+
+
+def asked(game: Game) -> list[str]:
+    return [prompt.do for prompt in game.referee.prompts(game.state) if prompt.expected]
+
+
+def test_an_unknown_ability_is_asked_in_verbs_beside_done_on_the_table():
+    assert asked(acting())[:3] == ["villain.does", "villain.done", "villain.done"]
+    (prompt, *_) = acting().referee.prompts(acting().state)
+    assert [field.name for field in prompt.fields] == ["what", "n", "always"]
+    assert prompt.fields[2].default is True
+
+
+def test_a_told_ability_acts_now_and_by_itself_from_then_on():
+    game = acting()
+    assert (game.damage("Plastic Man"), game.damage("Constantine")) == (1, 1)
+    game.do(lesson(game, "location", 2))
+    assert (game.damage("Plastic Man"), game.damage("Constantine")) == (3, 3)
+    (facts,) = [each for each in game.state.library if each.name == OWLS]
+    assert (facts.effects, facts.known) == ((Effect("damage", 2, "location"),), True)
+    again = acting(facts)
+    assert (again.damage("Plastic Man"), again.damage("Constantine")) == (3, 3)
+    assert "villain.does" not in asked(again)
+
+
+def test_an_ability_told_for_this_time_is_asked_again():
+    game = acting()
+    before = game.damage("Batman")
+    game.do(lesson(game, "team", always=False))
+    assert game.damage("Batman") == before + 1
+    assert not [each for each in game.state.library if each.name == OWLS and each.known]
+
+
+@pytest.mark.parametrize(
+    ("what", "effect"),
+    [
+        ("teams", Effect("damage", 1, "teams")),
+        ("choice", Effect("damage", 1, "choice")),
+        ("doom", Effect("doom", 1)),
+        ("token", Effect("lose_token", 1)),
+        ("left", Effect("turn", 1, symbol="left")),
+    ],
+)
+def test_every_verb_is_kept_as_the_effect_that_cards_have(what, effect):
+    game = acting()
+    action = lesson(game, what)
+    box = game.referee.blank_box()
+    game.do(action)
+    learned = game.referee.remember(box, action, game.state)
+    (owls,) = [each for each in learned.cards if each.name == OWLS]
+    assert (owls.effects, owls.known) == ((effect,), True)
+
+
+def test_a_card_without_a_name_is_told_for_this_time_alone():
+    game = acting()
+    game.state = replace(
+        game.state,
+        pieces=tuple(
+            replace(each, card="", kind="villain") if each.card == OWLS else each
+            for each in game.state.pieces
+        ),
+    )
+    piece = game.state.turn.pending[0].source
+    (prompt,) = [p for p in game.referee.prompts(game.state) if p.do == "villain.does"]
+    assert [field.name for field in prompt.fields] == ["what", "n"]
+    box = game.referee.blank_box()
+    action = Lesson(piece, "location", always=True)
+    before = game.damage("Plastic Man")
+    game.do(action)
+    assert game.damage("Plastic Man") == before + 1
+    assert game.referee.remember(box, action, game.state) == box
+
+
+def test_a_section_of_the_track_is_told_once_too():
+    game = laughs.table(laughs.with_lines("track 4o 4 4 4 4 4 b4 -4 | 4"))
+    game.state = replace(game.state, newest=0)
+    game.do(a.Deploy(2)).do(a.DoomRoll(0)).do(a.FigureRoll("stay+ring"))
+    action = Lesson("section.0", "doom", 2, True)
+    before = game.state.doom
+    box = game.referee.remember(game.referee.blank_box(), action, game.do(action).state)
+    assert game.state.doom == before + 2
+    assert game.state.sections[0].facts.effects == (Effect("doom", 2),)
+    (track,) = [each for each in box.tracks if each.side == game.state.setup.side]
+    assert track.sections[0].effects == (Effect("doom", 2),)
+
+
+def test_the_track_is_no_verb_once_it_left_play():
+    game = acting()
+    game.state = replace(game.state, event=1)
+    (prompt, *_) = game.referee.prompts(game.state)
+    assert "doom" not in [choice.value for choice in prompt.fields[0].choices]
+
+
+def test_nothing_is_told_of_an_ability_that_is_known_or_not_waiting():
+    known = acting(CardFacts(OWLS, effects=(Effect("damage", who="choice"),), known=True))
+    refused = known.referee.apply(known.state, lesson(known, "team"), None, {})
+    assert isinstance(refused, Refusal)
+    assert refused.code == "E_NO_ABILITY"
