@@ -25,22 +25,23 @@ from games.rising.state import Pending, State
 from games.rising.table import Act, Table
 
 STRIKES = ("location", "team", "teams", "choice")
-WHAT = (*STRIKES, "doom", "token", "left", "right")
+TURNS = ("left", "right")
+WHAT = (*STRIKES, "doom", "token", *TURNS)
+MOST = 5
 
 
 class Lesson(Act, tag="villain.does"):
-    """What the pending ability does: ``what`` by ``n``, now and, with ``always``, every time.
+    """What the pending ability does: ``what`` by ``n`` (0: asked), now and from now on every time.
 
-    ``source`` is the id of its card, or ``section.N`` of the track, counted from 0. A card without
-    a name is not learned, since nobody could tell it from another.
+    ``source`` is the id of its card, or ``section.N`` of the track, counted from 0. What a card
+    without a name does is not kept, since nobody could tell it from another.
     """
 
     named = _("What an ability does")
     teaches = True
     source: str
     what: str
-    n: Annotated[int, Span(1, 5)] = 1
-    always: bool = False
+    n: Annotated[int, Span(0, MOST)] = 0
 
     @classmethod
     def may(cls, t: Table) -> None:
@@ -57,59 +58,69 @@ class Lesson(Act, tag="villain.does"):
             if each != "doom" or not t.state.event
         )
         what = Field("what", "choice", Msg("field.what"), choices)
-        fields = [what, cls.field("n")]
-        if _taught_name(t, ability.source):
-            fields.append(cls.field("always", default=True))
-        label = msg("prompt.villain.does", card=source_name(t, ability.source))
+        kept = "prompt.villain.does" if _kept_as(t, ability.source) else "prompt.villain.did"
+        label = msg(kept, card=source_name(t, ability.source))
         topic, fixed = source_topic(t, ability.source), {"source": ability.source}
-        yield cls.now(t, topic, *fields, label=label, fixed=fixed)
+        yield cls.now(t, topic, what, label=label, fixed=fixed)
 
-    @property
-    def effect(self) -> Effect:
+    def effect(self, n: int) -> Effect:
         """The verb it is kept as."""
         if self.what in STRIKES:
-            return Effect("damage", self.n, self.what)
-        if self.what in ("left", "right"):
-            return Effect("turn", self.n, symbol=self.what)
-        return Effect({"doom": "doom", "token": "lose_token"}[self.what], self.n)
+            return Effect("damage", n, self.what)
+        if self.what in TURNS:
+            return Effect("turn", symbol=self.what)
+        return Effect({"doom": "doom", "token": "lose_token"}[self.what], n)
 
     def happen(self, t: Table) -> None:
         ability = waiting(t)
         if ability is None or ability.source != self.source or not ability.unknown:
             t.impossible("E_NO_ABILITY", "villains", card=self.source)
-        self.bounded(t, source_topic(t, self.source))
+        topic, card = source_topic(t, self.source), source_name(t, self.source)
+        self.bounded(t, topic)
         check_among(t, self.what, WHAT)
-        name = _taught_name(t, self.source) if self.always else ""
-        if name:
-            self._define(name).use(t)
-        code = "villain.learned" if name else "villain.told"
         what = msg(f"does.{self.what}")
-        t.note(code, source_topic(t, self.source), card=source_name(t, self.source), what=what)
+        n = self.n or 1
+        if not self.n and self.what not in TURNS:
+            amounts = tuple(Choice(i, str(i)) for i in range(1, MOST + 1))
+            n = int(t.ask("HOW_MUCH", topic, amounts, card=card, what=what))
+        effect, name = self.effect(n), _kept_as(t, self.source)
+        if name:
+            _defined(name, effect).use(t)
+        t.note("villain.learned" if name else "villain.told", topic, card=card, what=what)
         rest = t.turn.pending[1:]
-        t.put_turn(pending=(Pending(self.source, (self.effect,), False), *rest))
+        t.put_turn(pending=(Pending(self.source, (effect,), False), *rest))
         carry_out(t)
         last_one(t)
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
-        name = _taught_name(Table(game, state), self.source) if self.always else ""
-        return self._define(name).learn(game, box) if name else box
+        t = Table(game, state)
+        name = _kept_as(t, self.source)
+        if not name:
+            return box
+        facts = t.known(name) if t.has(self.source) else state.sections[_number(self.source)].facts
+        return _defined(name, facts.effects[-1]).learn(game, box)
 
-    def _define(self, name: str) -> DefineEffect:
-        told = self.effect
-        return DefineEffect(name, told.do, told.n, told.who, symbol=told.symbol, first=True)
 
-
-def _taught_name(t: Table, source: str) -> str:
+def _kept_as(t: Table, source: str) -> str:
     """What an ability is kept under: its card's name, or its section of this side of the track."""
     if t.has(source):
         return t.piece(source).card
-    return f"{t.state.setup.side}.{int(source.partition('.')[2]) + 1}"
+    return f"{t.state.setup.side}.{_number(source) + 1}"
+
+
+def _number(section: str) -> int:
+    return int(section.partition(".")[2])
+
+
+def _defined(name: str, effect: Effect) -> DefineEffect:
+    return DefineEffect(name, effect.do, effect.n, effect.who, symbol=effect.symbol, first=True)
 
 
 WORDS: Catalogue = {
-    "prompt.villain.does": _("What does {card} do?"),
-    "field.what": _("It does this"),
-    "field.always": _("Every time, for this copy"),
+    "prompt.villain.does": _("Or say what {card} does, once and for all"),
+    "prompt.villain.did": _("Or say what {card} does"),
+    "field.what": _("What it does"),
+    "question.HOW_MUCH": _("{card}: {what}. How much?"),
     "does.location": _("Damage here"),
     "does.team": _("Damage to the active team"),
     "does.teams": _("Damage to all teams"),
