@@ -75,6 +75,9 @@ class _Words(dict[str, str]):
         return "…"
 
 
+WHOLE = ("note.", "refusal.", "question.", "remedy.", "prompt.", "outcome.", "coach.", "help.")
+"""What the codes of whole sentences begin with."""
+
 CASES = "||"
 """The separator of a term's cases in a language that inflects."""
 
@@ -125,8 +128,17 @@ class Speaker:
             text = self.gettext(entry)
         if "{" in text:
             words = {name: self.word(fact) for name, fact in message.facts.items()}
+            opens = self._opens(text, message)
             text = text.format_map(_Words(words)).rstrip()
+            text = text[:1].upper() + text[1:] if opens else text
         return Term(text) if CASES in text else text
+
+    def _opens(self, text: str, message: Msg) -> bool:
+        """Return whether a whole sentence begins with a term, which then wants a capital."""
+        if text[0] != "{" or not message.code.startswith(WHOLE):
+            return False
+        fact = message.facts.get(text[1 : text.index("}")].partition(":")[0])
+        return isinstance(fact, Msg) or (isinstance(fact, dict) and "code" in fact)
 
     def word(self, fact: Any) -> str:
         """One fact as text: terms translated, sequences joined as a list, numbers as this

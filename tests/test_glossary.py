@@ -7,7 +7,6 @@ its page, what it is in Polish with the cases sentences need, and what is never 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -16,13 +15,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.plays import playlog
-from companion.plays.pages.drawing.engine import speaker_for
 from companion.scaffold import words
 from games import clarifications, registry
-from games.messages import Msg, Plural, Speaker
-from tests import golden, messages
-from tests.probes import room
+from games.messages import Plural
+from tests import messages
 
 LANGUAGES = ("en", "pl")
 SHARED = messages.ROOT / "locale" / "glossary.json"
@@ -141,43 +137,3 @@ def test_number_beside_noun_has_plural_forms() -> None:
         if {brace, percent} & counts and word in nouns
     ]
     assert wrong == []
-
-
-# -- shapes of sentences --------------------------------------------------------------------
-
-DOUBLED = re.compile(r"\b(\w[\w' ]{2,}\w)(?: (?:of )?\(?|: )\1\b")
-"""A name beside itself: "Feat Feat", "Event (Event)", "Zuko of Zuko"."""
-BROKEN = re.compile(r"…|\{|\|\||\(\)|  |^\W|[:,;]?\s$|[:,;]$|[,:;] ?[,:;]| -\d|None")
-"""What an empty, unknown or negative value leaves behind."""
-
-
-def notes(slug: str) -> set[str]:
-    """Every different note that the tries of a title recorded, with its facts."""
-    lines = (room(slug) / "tries.txt").read_text().splitlines()
-    return {line[2:] for line in lines if line.startswith("> note.")}
-
-
-def heard(slug: str, speaker: Speaker) -> Iterator[str]:
-    for line in notes(slug):
-        if "…" in line:
-            continue  # typed at the table
-        code, _, rest = line.partition(" ")
-        facts = json.JSONDecoder().raw_decode(rest[rest.index("{") :])[0] if "{" in rest else {}
-        yield speaker.say(Msg(code, facts))
-
-
-@cache
-def prompts(slug: str) -> tuple[Msg | str, ...]:
-    """What one golden game of a title offers."""
-    done = playlog.replay(golden.read(golden.games(slug)[0]))
-    referee = registry.referee(slug)
-    labels = [each.label for state in done.states.values() for each in referee.prompts(state)]
-    return tuple({msgspec.json.encode(label): label for label in labels}.values())
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("slug", TITLES)
-def test_no_sentence_doubles_a_name_or_shows_a_gap(slug: str, language: str) -> None:
-    speaker = speaker_for(language, slug)
-    texts = {*heard(slug, speaker), *map(speaker.say, prompts(slug))}
-    assert sorted(text for text in texts if DOUBLED.search(text) or BROKEN.search(text)) == []

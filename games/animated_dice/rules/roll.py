@@ -237,14 +237,12 @@ WORDS: Catalogue = {
     "note.roll": _("{who} rolls {dice}"),
     "note.go_on": _("{who} rolls on with an empty cup"),
     "refusal.E_DICE_COUNT": _n(
-        "you must roll {n} die, not {given}", "you must roll {n} dice, not {given}"
+        "You must roll {n} die, not {given}", "You must roll {n} dice, not {given}"
     ),
     "refusal.E_DRAW_COUNT": _n(
-        "you must draw {n} die, not {given}", "you must draw {n} dice, not {given}"
+        "You must draw {n} die, not {given}", "You must draw {n} dice, not {given}"
     ),
-    "refusal.E_CUP": _n(
-        "The cup has {n} {colour} die, not {given}", "The cup has {n} {colour} dice, not {given}"
-    ),
+    "refusal.E_CUP": _("{colour} in the cup: {n}, not {given}"),
     "refusal.E_ALARM_MISSING": _("Alarms are rerolled: {dice} missing"),
     "refusal.E_NOT_DRAWN": _("Those aren't the dice that were drawn: {dice}"),
     "refusal.E_DRAWN_TWICE": _("The dice have been drawn; now roll them"),
@@ -252,10 +250,7 @@ WORDS: Catalogue = {
     "refusal.E_FACE": _("{face} is not on these dice"),
     "remedy.dice": _n("Enter {n} die", "Enter {n} dice"),
     "remedy.draw": _n("Draw {n} die", "Draw {n} dice"),
-    "remedy.cup": _n(
-        "Use at most {n} {colour} die, or undo an earlier roll",
-        "Use at most {n} {colour} dice, or undo an earlier roll",
-    ),
+    "remedy.cup": _("Use at most {n} of the {colour}, or undo an earlier roll"),
     "remedy.alarms": _("Enter the new face of every Alarm"),
     "remedy.colour": _("Choose yellow, blue or gray"),
     "remedy.face": _("Choose Loot, Batman or Alarm for each color"),

@@ -169,7 +169,7 @@ class DriverCard(Own, tag="fire"):
         for n in "012":
             for direction in DIRECTIONS:
                 card = f"{direction}{n}"
-                left = known.count(card) - drawn.count(card)
+                left = max(0, known.count(card) - drawn.count(card))
                 small = msg("hint.left_in_deck", n=left) if known else ""
                 choices.append(Choice(card, driver_name(card), small))
         field = Field("card", "choice", Msg("field.driver"), tuple(choices), rule=t.rule("driver"))

@@ -81,7 +81,8 @@ class React(Own, tag="react"):
                 fields = (Field("target", "choice", Msg("field.target"), card_choices(t, struck)),)
             fixed = {"card": each.source, "use": True}
             if all(field.choices for field in fields):
-                label = msg("prompt.react", card=hero, ability=text)
+                told = msg("prompt.react", card=hero, ability=text)
+                label = told if text else msg("prompt.react.untold", card=hero)
                 yield cls.now(t, "reaction", *fields, label=label, fixed=fixed)
             label = msg("prompt.react.not", card=hero)
             yield cls.now(t, "reaction", label=label, fixed={**fixed, "use": False})
@@ -431,6 +432,7 @@ WORDS: Catalogue = {
     "remedy.other_face": _("Choose another face"),
     "question.WIDER": _("{card} is out of reach. Does the ability allow choosing it?"),
     "prompt.react": _("{card} reacts: {ability}"),
+    "prompt.react.untold": _("{card} reacts"),
     "prompt.react.not": _("{card} can't react"),
     "prompt.ability": _("{card}: use the ability"),
     "prompt.ability.team": _("Team {card}: use the ability"),
