@@ -30,7 +30,7 @@ NOTES: Catalogue = {
         "Ruin drops {n} space: {total} of {length}", "Ruin drops {n} spaces: {total} of {length}"
     ),
     "note.doom.same": _("Ruin stays at {total} of {length}"),
-    "note.doom.ignored": _("Ruin is out of play: the {n} is ignored"),
+    "note.doom.ignored": _("Ruin is out of play: ignore the {n} on the card"),
     "note.doom.full.event": _("Ruin is at the top: the Day of Black Sun comes unless Ruin drops"),
     "note.figure": _("Ozai turns {direction} and faces {place}"),
     "note.figure.stays": _("Ozai stays and faces {place}"),

@@ -398,7 +398,7 @@ SAID: Catalogue = {
     "note.recover-both": _("{who} recovers {n} and moves {healed} from wounds to fatigue"),
     "note.back": _("{who} is back in play"),
     "note.heal": _("{who}: {n} from wounds to fatigue"),
-    "note.villain-recovers": _("Villain: {swept} moved to fatigue, {n} recovered"),
+    "note.villain-recovers": _("The villain moves {swept} to fatigue and recovers {n}"),
     "note.wounds": ngettext_noop(
         "{who} suffers {n} wound ({sources})", "{who} suffers {n} wounds ({sources})"
     ),
@@ -406,10 +406,10 @@ SAID: Catalogue = {
     "note.count": _("{counter}: {before} → {after}"),
     "note.token-gone": _("{kind} in {area} is gone"),
     "note.activation-over": _("{tile} is done"),
-    "note.total": _("{who} rolls {n} in all"),
+    "note.total": _("{who} rolls a total of {n}"),
     "note.total-rerolled": ngettext_noop(
-        "{who} rolls {n} in all after {paid} paid reroll",
-        "{who} rolls {n} in all after {paid} paid rerolls",
+        "{who} rolls a total of {n} after {paid} paid reroll",
+        "{who} rolls a total of {n} after {paid} paid rerolls",
         by="paid",
     ),
     "note.counted": _("{symbols} on the dice, {by} from skills, cards and hindering"),

@@ -101,7 +101,7 @@ def test_the_warning_stands_where_it_is_entered_and_the_loss_on_every_phone(ever
     aang, katara, *_ = everybody(play)
     told = katara.page.locator(".dread")
     expect(told).to_contain_text("loses the game now")
-    expect(told).to_contain_text("Sample Hero 26 of Katara is defeated")
+    expect(told).to_contain_text("Katara's Sample Hero 26 is defeated")
     katara.page.get_by_role("button", name="No Aid from the Spirits").click()
     expect(aang.page.locator(".outcome h2")).to_have_text("You lost", timeout=15_000)
     expect(katara.page.locator(".outcome h2")).to_have_text("You lost")

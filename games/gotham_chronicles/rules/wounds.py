@@ -329,7 +329,7 @@ def neutralize_tile(t: Table, name: str) -> None:
 
 WORDS: Catalogue = {
     "note.hero-neutralized": _("{who} is neutralized"),
-    "note.to-pool": _("{tile}: one miniature to the character pool ({n} there)"),
+    "note.to-pool": _("{tile}: one miniature goes to the character pool ({n} there)"),
     "note.ally-neutralized": _("{tile}: one ally leaves for good"),
     "note.neutral-neutralized": _("{tile}: one miniature leaves for good"),
     "note.mini-neutralized": _("{tile}: a miniature is neutralized"),

@@ -260,7 +260,7 @@ WORDS: Catalogue = {
     "prompt.deal": _("Player {n}: let the app deal two villains"),
     "prompt.draw-villain": _("Let the app draw a new villain"),
     "prompt.villain": _("Player {n}: which villain?"),
-    "prompt.ready": _("{who}: one point more at the start"),
+    "prompt.ready": _("{who}: choose the extra point at the start"),
     "field.villain": _("Villain"),
     "field.bonus": _("Bonus"),
     "choice.no-bonus": _("No bonus"),

@@ -386,7 +386,7 @@ WORDS: Catalogue = {
     "note.insane-left": _n(
         "{who} stays Insane for {n} more turn", "{who} stays Insane for {n} more turns"
     ),
-    "note.no-villain": _("No villain is left for {who}"),
+    "note.no-villain": _("No villain is left to replace {who}"),
     "note.draw-villain": _("{who} is dead: draw a new villain at random"),
     "refusal.T-E02": _("You must move first"),
 }

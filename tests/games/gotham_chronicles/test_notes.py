@@ -239,7 +239,7 @@ def test_total_names_paid_rerolls():
     at = acting(BATMAN)
     at.do(a.HeroTask(0, "thought", 3, 1), a.Total(1, paid=1))
     says(at, "total-rerolled")
-    assert at.said[0].endswith("rolls 1 in all after 1 paid reroll")
+    assert at.said[0].endswith("rolls a total of 1 after 1 paid reroll")
 
 
 def test_a_counterattack_is_told():

@@ -478,8 +478,8 @@ WORDS: Catalogue = {
     "note.dragged": _("{by} drags {who} into its area"),
     "note.points": _n("{who} may move {n} point", "{who} may move {n} points"),
     "note.moved": _n(
-        "{who} moves for {n} ({parts}), {pool} point left",
-        "{who} moves for {n} ({parts}), {pool} points left",
+        "{who} pays {n} to move ({parts}), {pool} point left",
+        "{who} pays {n} to move ({parts}), {pool} points left",
         by="pool",
     ),
     "refusal.E_TOO_BIG": _("{who} is larger than {by}"),

@@ -378,7 +378,8 @@ WORDS: Catalogue = {
         "{who} pushes the limits: {n} wounds ({sources})",
     ),
     "note.move-over": _n(
-        "{who} stops, {n} point lost, {kept} kept", "{who} stops, {n} points lost, {kept} kept"
+        "{who} stops and loses {n} point, {kept} kept",
+        "{who} stops and loses {n} points, {kept} kept",
     ),
     "refusal.E_MOVE_POINTS": _n(
         "The move costs {cost}; you have {pool} point and need {missing} more",

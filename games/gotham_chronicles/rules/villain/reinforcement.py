@@ -263,8 +263,8 @@ WORDS: Catalogue = {
         by="left",
     ),
     "note.reinforced-at": _n(
-        "{tile} returns in {area} for {n} ({left} point left)",
-        "{tile} returns in {area} for {n} ({left} points left)",
+        "{tile} returns to {area} for {n} ({left} point left)",
+        "{tile} returns to {area} for {n} ({left} points left)",
         by="left",
     ),
     "note.reinforced-beside": _n(

@@ -437,7 +437,7 @@ def extra_set(t: Table, card: str) -> None:
 
 
 WORDS: Catalogue = {
-    "note.doom.up": _("{n} added to the track: {total} of {length}"),
+    "note.doom.up": _("{n} is added to the track: {total} of {length}"),
     "note.doom.down": _("{n} removed from the track: {total} of {length}"),
     "note.doom.same": _("The track stays at {total} of {length}"),
     "note.doom.pending": _(

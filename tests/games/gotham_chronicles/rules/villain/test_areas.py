@@ -75,7 +75,7 @@ def test_nobody_is_offered_a_way_back_where_every_token_is_turned_over():
 def test_the_area_is_named_in_the_log():
     at = alarm()
     at.do(a.Reinforce(THUGS.name, "Quay"))
-    assert at.said == [f"{THUGS.name} returns in Quay for 1 (2 points left)"]
+    assert at.said == [f"{THUGS.name} returns to Quay for 1 (2 points left)"]
 
 
 @pytest.mark.parametrize("area", ["Roof", "Cellar"])
