@@ -78,7 +78,7 @@ NOUNS: tuple[Term, ...] = (
     ("term.evade", "Evading", "Wymykanie się"),
     ("term.ditch", "Ditching", "Porzucanie"),
     ("term.insane", "Insane", "Niepoczytalność"),
-    ("term.lost-turn", "Lost turn", "Strata tury"),
+    ("term.lost-turn", "Missed turn", "Strata tury"),
     ("term.inheritance", "Inheritance", "Dziedziczenie"),
     ("term.bloodbath", "Bloodbath", "Krwawa łaźnia"),
     ("term.job", "Job", "Zadanie"),

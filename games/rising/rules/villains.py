@@ -314,7 +314,7 @@ WORDS: Catalogue = {
     "prompt.villain.next": _("Which Villain acts next?"),
     "prompt.villain.target": _("Who does {card} hit?"),
     "prompt.villain.done": _("{card}: done on the table"),
-    "prompt.villain.never": _("{card} has no such ability"),
+    "prompt.villain.never": _("{card} has no effect here"),
     "help.ability": _("Do it with the effects below, then confirm"),
     "field.villain": _("Villain"),
 }

@@ -291,7 +291,7 @@ WORDS: Catalogue = {
     "field.batman": _("Where Batman starts"),
     "field.dial_max": _("Top of the dials"),
     "field.readings": _("Options for these rulings"),
-    "setup.table": _("Who plays"),
+    "setup.table": _("Players"),
     "setup.variants": _("Variants"),
     "setup.readings": _("How this table reads the rules"),
     "choice.on-phone": _("Choose on the phone"),

@@ -147,7 +147,7 @@ class LoseToken(ByHand, tag="token.lose"):
 
 
 class Block(ByHand, tag="token.block"):
-    """Tokens are switched off for this turn."""
+    """Block tokens for this turn."""
 
     named = _("Turn tokens off")
 
@@ -355,7 +355,7 @@ WORDS: Catalogue = {
     "note.remark": _("{text}"),
     "prompt.token.draw": _("Draw tokens with an ability"),
     "prompt.token.lose": _("Lose tokens to an ability"),
-    "prompt.token.block": _("Tokens are switched off"),
+    "prompt.token.block": _("Block tokens for this turn"),
     "prompt.set.extra": _("Dice may damage a Villain once more"),
     "prompt.damage": _("Damage from an ability"),
     "prompt.heal": _("Heal with an ability"),
