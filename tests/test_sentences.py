@@ -49,6 +49,8 @@ ONE = re.compile(
     r"(?:(?!on |of |in )[a-z]+ )?([A-Za-z]+s|dice|Heroes)\b"
 )
 """A plural noun beside a one."""
+KEY = re.compile(r"(?<![@/\w.])[a-z]+(?:\.[a-zA-Z]{2,})+(?!/)|\b[a-z]+[A-Z]\w*|[a-z]\w*_\w+")
+"""A key of the code: "villain.order", "blackSun", "token_window"."""
 SMALL = re.compile(r"^[a-ząćęłńóśźż]")
 """A sentence that begins with a small letter."""
 
@@ -84,13 +86,17 @@ def every(value: Any) -> Iterator[Msg]:
 
 @cache
 def offered(slug: str) -> tuple[Msg, ...]:
-    """All messages of what one golden game of a title offers, and of how it ends."""
+    """All messages of the setup of a title, of the offers of one golden game, and of its end."""
     done = playlog.replay(golden.read(golden.games(slug)[0]))
     referee = registry.referee(slug)
     prompts = {
         repr(each): each for state in done.states.values() for each in referee.prompts(state)
     }
-    return (*every([*prompts.values()]), *every(done.outcome))
+    box = referee.sample_box()
+    pages = [
+        referee.setup_pages(referee.setup_default(players, box), box) for players in (1, 2, 3, 4)
+    ]
+    return (*every([*prompts.values(), *pages]), *every(done.outcome))
 
 
 @cache
@@ -174,7 +180,7 @@ def wrong(message: Msg, text: str) -> bool:
     """Return whether a sentence shows a gap, repeats a name, miscounts or begins small."""
     typed = any(isinstance(each, str) and text.startswith(each) for each in message.facts.values())
     small = message.code.startswith(WHOLE) and not typed and SMALL.search(text)
-    laws = (DOUBLED, BROKEN, TWICE)
+    laws = (DOUBLED, BROKEN, TWICE, KEY)
     return miscounted(text) or any(law.search(text) for law in laws) or bool(small)
 
 

@@ -19,7 +19,7 @@ from games.rising.state import Piece, Section, Setup, State, Team
 from games.rising.table import PLACES, Table
 
 BOSS = "boss"
-EDITION = 4
+EDITION = 3
 TEAM_CHOICES = ("choose", "random", "dealt")
 """``dealt`` is what ``random`` becomes: the teams have been dealt, and stay."""
 PAGES = ("players", "teams", "board", "difficulty", "readings")
@@ -198,7 +198,7 @@ def _progress_field(game: Definition, draft: Setup, box: Box) -> Field:
 
 
 def _field(game: Definition, draft: Setup, option: Option) -> Field:
-    """The field of one option."""
+    """Return the field of one option."""
     rows: tuple[Msg, ...] = ()
     choices = option.choices
     kind = option.kind
