@@ -16,7 +16,7 @@ from companion.release import release
 
 WINDOWS = (
     "Sidekick does not run on Windows itself. Install WSL (wsl --install) and start Sidekick in "
-    "there; the README says what phones need to reach it."
+    "there; docs/home.md says what phones need to reach it."
 )
 
 
