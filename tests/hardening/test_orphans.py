@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 RUN = """
 from tests.hardening import {0} as run
-run.filled = lambda folder: dict.fromkeys(("code", "token", "shared", "story"), "none")
+run.filled = lambda **told: dict.fromkeys(("code", "token", "shared", "story"), "none")
 run.main(60)
 """
 """A run without the long tables, which take a minute to fill."""
