@@ -206,7 +206,9 @@ def may_be_met(t: Table, heroes: tuple[str, ...], foes: tuple[str, ...]) -> bool
 def settled(t: Table) -> bool:
     """Return whether the next space has been paid before the results are entered."""
     step = due(t)
-    laid = step is not None and step.kind == "symbols" and paid_symbols(t, step)
+    if step is None or step.kind not in SILENT:
+        return bool(t.turn.paid)
+    laid = paid_symbols(t, step) if step.kind else any(t.laid(TARGET))
     return bool(t.turn.paid or laid)
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from games import registry
 from games.referee import Adjust, SetDepth
-from games.rising.box import CardFacts, DieFacts, Effect
+from games.rising.box import CardFacts, DieFacts, Effect, PriceStep
 from tests.games.batman_who_laughs import table as laughs
 from tests.games.fire_nation import table as fire
 from tests.games.rising.text import Game, a
@@ -333,6 +333,12 @@ def test_two_sets_are_kept_by_quick_form():
 
 def test_balance_paid_by_dice_is_kept_by_quick_form():
     game = fire.in_full(fire.table(), *"AAWW")
+    game.do(a.Assign(game.dice("A"), "progress")).do(SetDepth("quick"))
+    assert shown(game).advance
+
+
+def test_balance_of_unknown_price_with_dice_on_it_is_kept_by_quick_form():
+    game = fire.in_full(fire.table(steps=(PriceStep(),) * 5), *"AAWW")
     game.do(a.Assign(game.dice("A"), "progress")).do(SetDepth("quick"))
     assert shown(game).advance
 
