@@ -16,8 +16,8 @@ import msgspec
 class Msg(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A sentence to translate: ``code`` names it in a catalogue, ``facts`` fill its braces.
 
-    A fact is a number, a text that is never translated (a card's name), another ``Msg`` (a term
-    such as a symbol's name, which is), or a sequence of these, shown as a list.
+    A fact is a number, a name (translated only where the catalogue has it, as ``name.The Joker``),
+    another ``Msg`` (a term such as a symbol's name), or a sequence of these, shown as a list.
     """
 
     code: str
@@ -116,9 +116,9 @@ class Speaker:
         self.ngettext = ngettext
 
     def say(self, message: Msg | str) -> str:
-        """The sentence for ``message``; a plain text is returned as it is."""
+        """The sentence for ``message``; a plain text is a name."""
         if isinstance(message, str):
-            return message
+            return self.named(message)
         entry = self.catalogue.get(message.code)
         if entry is None:
             return " ".join([message.code, *(self.word(fact) for fact in message.facts.values())])
@@ -132,6 +132,15 @@ class Speaker:
             text = text.format_map(_Words(words)).rstrip()
             text = text[:1].upper() + text[1:] if opens else text
         return Term(text) if CASES in text else text
+
+    def named(self, text: str) -> str:
+        """Return a name as this language prints it, where the title has it as ``name.The Joker``.
+
+        >>> Speaker({}).named("Bane")
+        'Bane'
+        """
+        entry = self.catalogue.get(f"name.{text}")
+        return self.gettext(entry) if isinstance(entry, str) else text
 
     def _opens(self, text: str, message: Msg) -> bool:
         """Return whether a whole sentence begins with a term, which then wants a capital."""
@@ -153,7 +162,7 @@ class Speaker:
             return self.say(Msg(fact["code"], fact.get("facts", {})))
         if isinstance(fact, list | tuple):
             return self.join([self.word(item) for item in fact])
-        text = str(fact)
+        text = self.named(fact) if isinstance(fact, str) else str(fact)
         if isinstance(fact, int) and abs(fact) >= 10_000:
             return f"{fact:,}".replace(",", self.gettext(TEN_THOUSAND)[2])
         return (

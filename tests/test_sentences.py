@@ -222,3 +222,20 @@ def filled(entry: Entry, language: str) -> Iterator[str]:
                     **dict.fromkeys(COUNTED, n),
                 }
                 yield form % given if "%(" in form else form
+
+
+@pytest.mark.parametrize(
+    ("slug", "name", "polish"),
+    [
+        ("animated-dice", "The Joker", "Joker"),
+        ("talisman-batman", "The Joker", "Joker"),
+        ("batman-who-laughs", "The Batman Who Laughs", "Batman, Który się Śmieje"),
+        ("talisman-batman", "Bane", "Bane"),
+    ],
+)
+def test_printed_names_are_said_as_the_language_prints_them(
+    slug: str, name: str, polish: str
+) -> None:
+    for language, printed in (("en", name), ("pl", polish)):
+        speaker = speaker_for(language, slug)
+        assert (speaker.say(name), speaker.word([name])) == (printed, printed)

@@ -27,6 +27,7 @@ DICE: Catalogue = {
     "die.blue": _("Blue"),
     "die.gray": _("Gray"),
     "die.new": _("New die"),
+    "name.The Joker": _("The Joker"),
     "dice.yellow": _("yellow dice"),
     "dice.blue": _("blue dice"),
     "dice.gray": _("gray dice"),

@@ -21,6 +21,7 @@ NOTES: Catalogue = {
     "note.doom.full.loss": _(
         "The whole track is full: you lose at the end of the turn unless that changes"
     ),
+    "name.The Batman Who Laughs": _("The Batman Who Laughs"),
     "note.figure.roll": _("{team} rolls The Batman Who Laughs' die: {direction}"),
     "note.figure.roll.ring": _("{team} rolls The Batman Who Laughs' die: {direction}, crown ring"),
     "note.figure": _("The Batman Who Laughs turns {direction} to face {place}"),

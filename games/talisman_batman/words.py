@@ -129,6 +129,7 @@ def card_key(text: str) -> str:
 
 
 WORDS: Catalogue = {
+    "name.The Joker": _("The Joker"),
     "threat.life": _n("Life point left: {who}", "Life points left: {who}"),
     "threat.climb": _n("step below the Control Room: {who}", "steps below the Control Room: {who}"),
     "peak.death": _("Dead"),

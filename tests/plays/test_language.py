@@ -260,6 +260,6 @@ def test_the_switch_in_the_drawer_turns_this_phone_and_no_other(
     ledger.record(play.pk, Roll(("gray-loot",) * 3), key="one")
     mine.shows_revision(1)
     other.shows_revision(1)
-    expect(mine.page.locator("#board")).to_contain_text("The Joker rzuca: szary Łup")
+    expect(mine.page.locator("#board")).to_contain_text("Joker rzuca: szary Łup")
     expect(other.page.locator("#board")).to_contain_text("The Joker rolls gray Loot")
     mine.is_accessible()

@@ -168,7 +168,7 @@ def speaker_for(language: str, slug: str) -> Speaker:
 
 
 def _say(speaker: Speaker, message: Msg | str | int | None) -> str:
-    return speaker.say(message) if isinstance(message, Msg) else str(message or "")
+    return speaker.say(message) if isinstance(message, Msg | str) else str(message or "")
 
 
 @cache
