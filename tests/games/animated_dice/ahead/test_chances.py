@@ -19,7 +19,9 @@ def rolls(step=1):
     seen = {}
     for where, state in recorded("animated-dice"):
         turn = state.turn
-        if state.stage.active is None or turn.first or turn.to_roll(state.villain) == 0:
+        if state.depth != "quick" or state.stage.active is None:
+            continue
+        if turn.first or turn.to_roll(state.villain) == 0:
             continue
         seen.setdefault((turn.part, turn.cup, turn.alarms, turn.batman, turn.loot), (where, state))
     return list(seen.values())[::step]
