@@ -69,14 +69,19 @@ def _read(mission: MissionSheet, setup: Setup) -> MissionSheet:
     )
 
 
+def unread(setup: Setup, box: Box) -> bool:
+    """Whether nobody has entered how long the mission lasts: its page asks for the river too."""
+    found = next((m for m in box.missions if m.title == setup.mission), None)
+    return found is None or (found.unread and not setup.river)
+
+
 def settled(setup: Setup, box: Box) -> Box:
     """The box with what was read off a mission's page and its map for this game."""
     found = next((m for m in box.missions if m.title == setup.mission), None)
     if found is None:
         return box
     played = mission_of(setup, box)
-    # The page of an unread mission asks for its river: an empty one means that nobody was asked.
-    mission = found if found.unread and not setup.river else replace(played, unread=False)
+    mission = found if unread(setup, box) else replace(played, unread=False)
     if setup.minis and len(setup.minis) == len(uncounted(played)):
         told = {place.tile: place.on_map for place in played.river}
         river = tuple(
@@ -122,7 +127,7 @@ def start(setup: Setup, box: Box, call: Call) -> State:
     tiles += _allies(setup, mission, box, call)
     _gadgets_once(setup, box, call)
     call.note("begin", "G-001", title=mission.title, heroes=tuple(h.sheet.name for h in heroes))
-    if not any(known.title == setup.mission for known in box.missions):
+    if unread(setup, box):
         call.note("unread", "G-018", n=mission.rounds)
     return State(
         mission.title,

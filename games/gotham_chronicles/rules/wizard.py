@@ -22,6 +22,7 @@ from games.gotham_chronicles.rules.setup import (
     proposed,
     uncounted,
     unnamed,
+    unread,
 )
 from games.gotham_chronicles.state import VARIANTS
 from games.messages import Catalogue, Msg, msg
@@ -121,8 +122,7 @@ def unsaid(setup: Setup, box: Box) -> tuple[Msg, ...]:
     mission = mission_of(setup, box)
     tiles = uncounted(mission)[len(setup.minis) :]
     lines = [msg("setup.uncounted", tiles=tiles)] if tiles else []
-    found = next((m for m in box.missions if m.title == setup.mission), None)
-    if found and found.unread and not setup.river:
+    if mission.unread and unread(setup, box):
         lines.insert(
             0, msg("setup.unread", rounds=mission.rounds, side=Msg(f"side.{mission.initiative}"))
         )

@@ -358,6 +358,16 @@ def test_what_was_read_for_an_unread_mission_is_never_asked_again():
     assert [tile.on_map for tile in again.tiles] == [tile.on_map for tile in state.tiles]
 
 
+def test_the_log_says_how_long_an_unread_mission_lasts_until_it_is_read():
+    def said(setup, box):
+        return [note.code for note in GAME.begin(setup, box).notes]
+
+    read = icy(rounds=9, river=("Mr. Freeze", EVENT_WARNING))
+    assert "note.unread" in said(icy(), starter())
+    assert "note.unread" not in said(read, starter())
+    assert "note.unread" not in said(icy(), GAME.settled(read, starter()))
+
+
 def test_a_mission_begun_without_being_read_stays_unread():
     assert GAME.settled(icy(), starter()) is starter()
     box = GAME.settled(icy(minis=(1, 1, 1, 1, 2)), starter())
