@@ -32,6 +32,14 @@ runs its examples.
 
 Names in brackets after a class are its bases. Members with a default may be left out.
 """
+BOXES = """# What a new copy knows
+
+Sidekick starts each copy with public facts and asks for the rest at the table. A thing is partly
+known while something that decides about it is missing. Page numbers are those of the rulebook;
+"sister game" is a guess from a game of the same family, and asked before it counts. Gotham's
+screens, tiles, cards and missions are fan transcriptions, shown as unconfirmed until your group
+agrees; `games/gotham_chronicles/box/starter.json` names them. `python -m tests.documents`
+generates this page."""
 CHAPTERS: dict[str, dict[str, tuple[str, ...]]] = {
     "The referee": {
         "referee": ("Referee",),
@@ -47,7 +55,7 @@ CHAPTERS: dict[str, dict[str, tuple[str, ...]]] = {
             *("Title", "Book", "Part", "Action", "Adjust", "SetDepth"),
             *("Prompt", "Field", "Choice", "DieRow"),
             *("Ruling", "Note", "Refusal", "Question", "Malformed"),
-            *("Outcome", "Score", "Tracker", "Figure", "Defect", "Threat", "Hand"),
+            *("Outcome", "Score", "Tracker", "Meter", "Figure", "Defect", "Threat", "Hand"),
         )
     },
     "Dice, and what they may bring": {
@@ -152,12 +160,48 @@ def _said(doc: str | None) -> str:
     return "\n".join(lines).strip()
 
 
+def boxes() -> str:
+    """What a new copy of each title knows, and where from, as Markdown."""
+    from companion.boxes import told
+    from games import registry
+    from games.messages import Speaker
+
+    parts = [BOXES]
+    for referee in registry.referees():
+        box = referee.starter(referee.blank_box())
+        whole = told.counted(referee, box)
+        if whole is None:
+            continue
+        parts.append(f"\n## {referee.title.name}: {whole.percent} %\n")
+        parts.append("| In the box | Known | Partly | Of |\n| --- | --: | --: | --: |")
+        parts += [
+            f"| {row['name']} | {row['known']} | {row['partly']} | {row['of']} |"
+            for row in told.meters(referee, box, Speaker(referee.catalogue()))
+        ]
+        if sources := sorted(_sources(box) - {"unconfirmed"}):
+            parts.append(f"\nFrom: {'; '.join(sources)}.")
+    return "\n".join(parts) + "\n"
+
+
+def _sources(thing: object) -> set[str]:
+    """Where the entries of a box come from; one that is unconfirmed says no more."""
+    if isinstance(thing, tuple | list):
+        return {source for each in thing for source in _sources(each)}
+    named = getattr(thing, "source", "")
+    found = {named} if named else set()
+    for name in getattr(thing, "__struct_fields__", ()):
+        if name != "source":
+            found |= _sources(getattr(thing, name))
+    return found
+
+
 def pages() -> dict[Path, str]:
     """Every page that is made from the code, and what it should say."""
     from companion.plays.management import playlog_document
     from games import registry
 
     made = {DOCS / "contract.md": contract(), DOCS / "playlog.md": playlog_document.page()}
+    made[DOCS / "boxes.md"] = boxes()
     for referee in registry.referees():
         at = DOCS / "playlog" / f"{referee.title.slug}.md"
         made[at] = playlog_document.title_page(referee)
