@@ -68,10 +68,7 @@
       return [...steps.slice(0, -1), { how: "enter", place: steps.at(-1).place }];
     }
     const button = inputs.find((one) => one.type === "submit" && !one.name && !one.disabled);
-    // A form that goes by itself once something is ticked needs no button, unless it is warned of.
-    const soon = form.matches("[data-soon]") && steps.length && !document.querySelector(".dread");
-    const how = soon ? "wait" : "send";
-    return button ? [...steps, { how, place: button }] : null;
+    return button ? [...steps, { how: "send", place: button }] : null;
   };
 
   const unfolded = (steps) => {

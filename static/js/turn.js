@@ -1,11 +1,11 @@
 // Tells whoever holds this phone that it is their turn: in the page's title, by a buzz and, if asked
-// to, by two notes; and shows a great moment for a breath; a tap on it skips it.
+// to, by two notes; and shows a great moment for a breath; a tap on it skips it. Keeps the switches.
 (() => {
   const table = document.getElementById("table");
   if (!table) return;
   const plain = document.title;
   const read = (what) => { try { return localStorage.getItem(what); } catch { return null; } };
-  const on = { buzz: () => read("buzz") !== "off", chime: () => read("chime") === "on" };
+  const on = { buzz: () => read("buzz") !== "off", chime: () => read("chime") === "on", soon: () => read("soon") === "on" };
   const peak = () => document.getElementById("r-peak");
   let told = document.getElementById("board").dataset.turn, shown = peak()?.dataset.at;
 
@@ -29,7 +29,7 @@
   document.addEventListener("click", ({ target }) => target.closest("#r-peak")?.classList.remove("now"));
 
   // The switches lie in a drawer and may come and go.
-  const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window };
+  const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window, soon: "soon" in document.documentElement.dataset };
   const label = () => {
     for (const what in on) {
       const button = document.getElementById(what);
@@ -39,7 +39,7 @@
     }
   };
   document.addEventListener("click", ({ target }) => {
-    const what = target.closest("#buzz, #chime")?.id;
+    const what = target.closest("#buzz, #chime, #soon")?.id;
     if (!what) return;
     try { localStorage.setItem(what, on[what]() ? "off" : "on"); } catch { /* private window */ }
     label();

@@ -26,9 +26,12 @@ SPACES = "[id^='p-card-count'] button"
 
 
 class Turn:
-    """A table of two, seen on Ana's phone, whose team is on turn, and on Bo's."""
+    """A table of two, seen on Ana's phone, whose team is on turn, and on Bo's. ``soon``: her ticked
+    turns end by themselves."""
 
-    def __init__(self, slug: str, seated: Any, *, sample: bool = True, depth: str = "") -> None:
+    def __init__(
+        self, slug: str, seated: Any, *, sample: bool = True, depth: str = "", soon: bool = True
+    ) -> None:
         referee = registry.referee(slug)
         box = referee.sample_box() if sample else referee.blank_box()
         setup = referee.draw(referee.setup_default(2, box), box, lambda n: 0)
@@ -45,6 +48,8 @@ class Turn:
         self.ana: Phone = seated(self.play, "Ana", 0, role="host")
         self.bo: Phone = seated(self.play, "Bo", 1)
         self.page = self.ana.page
+        if soon:
+            self.page.evaluate("localStorage.setItem('soon', 'on')")
         self.page.evaluate(COUNT)
 
     def told(self, **action: Any) -> None:
@@ -92,6 +97,23 @@ def test_a_quick_turn_of_batman_takes_five_taps(seated):
     turn.tap(".names button:not(.later)")
     assert turn.taps == 5
     turn.is_over()
+
+
+def test_a_ticked_turn_waits_for_its_button_unless_the_phone_wants_it_sent(seated):
+    turn = Turn("batman-who-laughs", seated, soon=False)
+    turn.tap(".locs > li:nth-child(2) button.spot")
+    turn.tap("#p-doom button[value='0']")
+    turn.tap("#p-figure button[value='left']")
+    revision = turn.ana.revision
+    turn.tap(".pick:has([name=recruited])", sends=False)
+    turn.page.wait_for_timeout(5_500)
+    expect(turn.page.locator("form.close-turn")).not_to_contain_class("soon")
+    assert turn.ana.revision == revision
+    turn.page.get_by_role("link", name="More").click()
+    switch = turn.page.locator("#soon")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
 
 
 def test_a_tick_that_was_taken_back_ends_no_turn(seated):

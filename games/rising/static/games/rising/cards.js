@@ -77,8 +77,11 @@
   document.body.addEventListener("htmx:afterSettle", all);
   all();
 
-  // Once something is ticked, or the last die lies on a card, the turn ends by itself: five seconds,
-  // and any tap takes them back. What was taken back waits for its button.
+  // On phones that want it (a switch among more), the turn ends by itself once something is ticked, or
+  // the last die lies on a card: five seconds, and any tap takes them back. What was taken back waits
+  // for its button.
+  document.documentElement.dataset.soon = "";
+  const wanted = () => { try { return localStorage.getItem("soon") === "on"; } catch { return false; } };
   let timer = 0, ending = null, entered = false;
   const wait = () => {
     clearTimeout(timer);
@@ -86,7 +89,7 @@
     ending = null;
   };
   const end = (form) => {
-    if (document.querySelector(".dread")) return;
+    if (!wanted() || document.querySelector(".dread")) return;
     ending = form;
     ending.classList.add("soon");
     document.getElementById("live").textContent = form.dataset.soon;
