@@ -92,6 +92,15 @@
     if (window.htmx) window.htmx.process(fresh);
   };
 
+  // No board takes a button from under the finger that presses it: its tap would be lost. After two
+  // seconds it is no tap, or nobody has told that the finger was lifted.
+  let lifted = 0;
+  addEventListener("pointerdown", () => { lifted = Infinity; });
+  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => { lifted = Date.now(); });
+  const free = async (after) => {
+    for (let n = 40; n-- && Date.now() < lifted + after;) await new Promise((done) => setTimeout(done, 50));
+  };
+
   // The whole board, or only those of its pieces that this phone does not have yet.
   const swap = (html, own) => {
     const fresh = new DOMParser().parseFromString(html, "text/html").getElementById("board");
@@ -132,10 +141,11 @@
     parameters.revision = board().dataset.revision;
     parameters.key = board().dataset.key;
   });
-  document.body.addEventListener("htmx:beforeOnLoad", (event) => {
+  document.body.addEventListener("htmx:beforeOnLoad", async (event) => {
     const { xhr } = event.detail;
     if (event.defaultPrevented || xhr.getResponseHeader("X-Board") !== "board") return;
     event.preventDefault();
+    if (Date.now() < lifted) await free(0);
     swap(xhr.responseText, true);
   });
 
@@ -147,6 +157,7 @@
     try {
       const answer = await fetch(fold.dataset.also, { headers: { "HX-Request": "true" }, cache: "no-store" });
       const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("r-also");
+      await free(0);
       const old = document.querySelector("#r-more > summary ~ *"), kept = keep();
       if (fresh && old) { put(old, fresh); restore(kept); }
     } catch {
@@ -157,5 +168,5 @@
   document.addEventListener("toggle", ({ target }) => { if (target.id === "r-more") besides(); }, true);
   document.addEventListener("board:after", besides);
 
-  window.Board = { revision, held, swap };
+  window.Board = { revision, held, swap, free };
 })();

@@ -5,9 +5,9 @@
   const table = document.getElementById("table");
   if (!table) return;
   const link = document.getElementById("link");
-  let stream = null, timer = 0, fetching = false, again = false, busy = false, touching = false, asking = 0, rung = 0;
+  let stream = null, timer = 0, fetching = false, again = false, busy = false, asking = 0, rung = 0;
 
-  const { revision, held, swap } = window.Board;
+  const { revision, held, swap, free } = window.Board;
   const open = () => !!stream && stream.readyState === EventSource.OPEN;
 
   // Heard by the outbox: not every browser says at once that the line is back.
@@ -30,7 +30,7 @@
       busy = answer.status === 503;
       if (answer.status === 200) {
         const html = await answer.text();
-        while (touching) await new Promise((done) => setTimeout(done, 50));
+        await free(250);
         swap(html, false);
       }
       rung = Math.max(rung, revision());
@@ -50,7 +50,7 @@
   const heard = () => { if (rung > revision() && !asking) look(); };
 
   const listen = () => {
-    if (stream && stream.readyState !== EventSource.CLOSED) return;
+    if (document.hidden || (stream && stream.readyState !== EventSource.CLOSED)) return;
     stream = new EventSource(table.dataset.live);
     stream.onopen = look;
     stream.onmessage = ({ data }) => {
@@ -59,13 +59,12 @@
       ticked ? look() : heard();
     };
     stream.onerror = () => {
-      const gone = stream.readyState === EventSource.CLOSED;
       look();
       // The browser has given up: try again ourselves, not all phones in the same moment.
-      if (gone) setTimeout(() => { if (!document.hidden) listen(); }, 3000 + Math.random() * 4000);
+      if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 3000 + Math.random() * 4000);
     };
   };
-  const wake = () => { if (!document.hidden) { listen(); look(); } };
+  const wake = () => { listen(); look(); };
   const sleep = () => { if (stream) stream.close(); clearTimeout(timer); };
 
   document.addEventListener("visibilitychange", () => (document.hidden ? sleep() : wake()));
@@ -73,8 +72,6 @@
   addEventListener("pageshow", wake);
   addEventListener("online", wake);
   addEventListener("offline", () => status("offline"));
-  addEventListener("pointerdown", () => { touching = true; });
-  for (const end of ["pointerup", "pointercancel"]) addEventListener(end, () => setTimeout(() => { touching = false; }, 250));
   // Not htmx:afterRequest: no such event comes from what was taken off the page meanwhile.
   document.body.addEventListener("htmx:beforeSend", ({ detail: { xhr, requestConfig } }) => {
     if (requestConfig.verb === "get") return;
