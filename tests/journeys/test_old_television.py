@@ -14,9 +14,11 @@ import pytest
 
 from companion.conformance.looks import CUT, OVERFULL, TEXTS
 from companion.conformance.phone import Phone
-from games.registry import TITLES
+from companion.plays import ledger
+from companion.plays.models import Seat
+from games.registry import TITLES, referee
 from tests import fetch_browser, needs
-from tests.journeys.test_big_screen import begun, longest
+from tests.journeys.test_big_screen import NAMES, begun, longest
 
 pytestmark = [pytest.mark.patient, pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -75,6 +77,17 @@ def test_the_big_screen_is_the_same_on_a_television_of_2018(
 ) -> None:
     doc = longest(slug)
     play = begun(doc, int(len(doc.entries) * 0.6))
+    for code in (play.watch_code, play.code):
+        is_the_same(phone, site, television, f"/tv/{code}/")
+
+
+def test_three_tablets_are_the_same_there(
+    phone: Callable[..., Phone], site: str, television: Path
+) -> None:
+    title = referee("gotham-chronicles")
+    play = ledger.begin("gotham-chronicles", title.setup_default(4, title.sample_box()))
+    for part, name in enumerate(NAMES[:4]):
+        Seat.objects.create(play=play, name=name, parts=[part])
     for code in (play.watch_code, play.code):
         is_the_same(phone, site, television, f"/tv/{code}/")
 
