@@ -87,7 +87,7 @@ def test_three_tablets_are_the_same_there(
     title = referee("gotham-chronicles")
     play = ledger.begin("gotham-chronicles", title.setup_default(4, title.sample_box()))
     for part, name in enumerate(NAMES[:4]):
-        Seat.objects.create(play=play, name=name, parts=[part])
+        Seat.objects.create(play=play, name=name, parts=[part], claimed=False)
     for code in (play.watch_code, play.code):
         is_the_same(phone, site, television, f"/tv/{code}/")
 
