@@ -1,10 +1,10 @@
 """Page threads by urgency: requests a table waits for go first, then the longest waiting.
 
 Every request has an urgency, and a less urgent one never takes the last threads: some are left to
-taps alone, some to taps and boards. Waiting requests take turns by network and table, so that no
-one waits for everything others have asked for; the taps of one table go one after the other, as
-they would wait for each other anyway, each in a thread. The queue is limited; the rest are asked to
-come again.
+taps alone, some to taps and boards. Waiting requests take turns by network, and those of a network
+by table, so that no one waits for everything others have asked for; the taps of one table go one
+after the other, as they would wait for each other anyway, each in a thread. The queue is limited;
+the rest are asked to come again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import sys
 import threading
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 from concurrent.futures import Future
 from enum import IntEnum
@@ -69,8 +69,9 @@ def table(path: str) -> str:
 
 
 Who = tuple[str, str]
-"""Who takes turns: a network at one table, if at any."""
+"""A network and the table it is at, if at any."""
 Waiting = tuple[Future[Any], Callable[[], Any]]
+Tables = OrderedDict[str, deque[Waiting]]
 
 
 class Turns:
@@ -79,9 +80,11 @@ class Turns:
     def __init__(self, threads: int, *, counted: bool = False) -> None:
         self._caps = [max(1, threads - reserved) for reserved in RESERVED]
         self._running = [0] * len(Urgency)
-        self._waiting: list[OrderedDict[Who, deque[Waiting]]] = [OrderedDict() for _ in Urgency]
+        self._waiting: list[OrderedDict[str, Tables]] = [OrderedDict() for _ in Urgency]
         self._held: dict[Who, deque[Waiting]] = {}
         """The next taps of tables at which one is under way."""
+        self._asked: list[Counter[str]] = [Counter() for _ in Urgency]
+        """How much of each network waits."""
         self._room = [0] * len(Urgency)
         self._gauges = [
             [gauge.labels(how.name.lower()) for gauge in (metrics.BUSY, metrics.WAITING)]
@@ -107,14 +110,16 @@ class Turns:
         future: Future[Any] = Future()
         who = (home, table)
         with self._ready:
-            held = self._held.get(who) if how is Urgency.TAP else None
-            queue = self._waiting[how].get(who, deque()) if held is None else held
-            if not always and (self._room[how] >= ROOM[how] or len(queue) >= SHARE[how]):
+            waits = self._asked[how][home]
+            if not always and (self._room[how] >= ROOM[how] or waits >= SHARE[how]):
                 raise CrowdedError
-            queue.append((future, work))
+            held = self._held.get(who) if how is Urgency.TAP else None
             if held is None:
-                self._waiting[how][who] = queue
+                tables = self._waiting[how].setdefault(home, OrderedDict())
+                held = tables.setdefault(table, deque())
+            held.append((future, work))
             self._room[how] += 1
+            self._asked[how][home] += 1
             self._count(how)
             self._start()
             self._ready.notify()
@@ -149,7 +154,8 @@ class Turns:
             with self._ready:
                 self._running[how] -= 1
                 if how is Urgency.TAP and (queue := self._held.pop(who, None)):
-                    self._waiting[how][who] = queue
+                    home, table = who
+                    self._waiting[how].setdefault(home, OrderedDict())[table] = queue
                 self._count(how)
                 self._ready.notify()
 
@@ -177,12 +183,18 @@ class Turns:
         return all(sum(self._running[each:]) < self._caps[each] for each in range(how + 1))
 
     def _take(self, how: Urgency) -> tuple[Who, Waiting]:
-        """The next in turn: one after the other, each with what it asked first."""
-        who, queue = self._waiting[how].popitem(last=False)
+        """The next in turn: the networks one after the other, each with its tables in turn."""
+        home, tables = self._waiting[how].popitem(last=False)
+        table, queue = tables.popitem(last=False)
         found = queue.popleft()
-        if how is Urgency.TAP and who[1]:
-            self._held[who] = queue
+        if how is Urgency.TAP and table:
+            self._held[home, table] = queue
         elif queue:
-            self._waiting[how][who] = queue
+            tables[table] = queue
+        if tables:
+            self._waiting[how][home] = tables
         self._room[how] -= 1
-        return who, found
+        self._asked[how][home] -= 1
+        if not self._asked[how][home]:
+            del self._asked[how][home]
+        return (home, table), found

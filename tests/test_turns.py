@@ -121,6 +121,17 @@ def test_tables_of_one_network_take_turns_at_their_boards(threads):
     assert threads.begun.index("other") < threads.begun.index("crowd 5")
 
 
+def test_network_gets_no_more_turns_by_naming_many_tables(threads):
+    names = [f"greedy {n}" for n in range(4)]
+    done = [threads.ask(Urgency.LOG, "greedy", each, table=each) for each in names]
+    until(lambda: threads.begun, "the first is begun")
+    done.append(threads.ask(Urgency.LOG, "other", "other", table="OTHER"))
+    threads.free.set()
+    for each in done:
+        each.result(5)
+    assert threads.begun == ["greedy 0", "greedy 1", "other", "greedy 2", "greedy 3"]
+
+
 @pytest.mark.parametrize(
     ("path", "code"),
     [
@@ -140,8 +151,8 @@ def test_only_so_many_wait_of_one_network_and_of_all(threads, monkeypatch):
     monkeypatch.setattr(turns, "ROOM", (9, 9, 9, 3))
     threads.ask(Urgency.LOG, "first")
     until(lambda: threads.begun, "the first is begun")
-    for home in ("a", "a", "b"):
-        threads.ask(Urgency.LOG, home)
+    for home, code in (("a", "ONE"), ("a", "TWO"), ("b", "")):
+        threads.ask(Urgency.LOG, home, table=code)
     for home in ("a", "b", "c"):
         with pytest.raises(CrowdedError):
             threads.ask(Urgency.LOG, home)
