@@ -5,16 +5,16 @@
   if (!table) return;
   const plain = document.title;
   const read = (what) => { try { return localStorage.getItem(what); } catch { return null; } };
-  const on = { buzz: () => read("buzz") !== "off", chime: () => read("chime") === "on", soon: () => read("soon") === "on" };
+  const on = (what) => (read(what) || { buzz: "on" }[what]) === "on";
   const peak = () => document.getElementById("r-peak");
   let told = document.getElementById("board").dataset.turn, shown = peak()?.dataset.at;
 
   // What sounds is fetched by those who want it.
   const sound = () => window.Fetched("chime").then(() => window.Chime.unlock());
-  document.addEventListener("pointerup", () => { if (on.chime()) sound(); });
+  document.addEventListener("pointerup", () => { if (on("chime")) sound(); });
   const call = () => {
-    if (on.buzz()) navigator.vibrate?.([90, 60, 90]);
-    if (on.chime()) window.Chime?.call();
+    if (on("buzz")) navigator.vibrate?.([90, 60, 90]);
+    if (on("chime")) window.Chime?.call();
   };
 
   const look = () => {
@@ -29,21 +29,21 @@
   document.addEventListener("click", ({ target }) => target.closest("#r-peak")?.classList.remove("now"));
 
   // The switches lie in a drawer and may come and go.
-  const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window, soon: "soon" in document.documentElement.dataset };
+  const can = { buzz: "vibrate" in navigator, chime: "AudioContext" in window, soon: "Soon" in window };
   const label = () => {
-    for (const what in on) {
+    for (const what in can) {
       const button = document.getElementById(what);
       if (!button) continue;
       button.hidden = !can[what];
-      button.setAttribute("aria-pressed", on[what]());
+      button.setAttribute("aria-pressed", on(what));
     }
   };
   document.addEventListener("click", ({ target }) => {
-    const what = target.closest("#buzz, #chime, #soon")?.id;
-    if (!what) return;
-    try { localStorage.setItem(what, on[what]() ? "off" : "on"); } catch { /* private window */ }
+    const what = target.closest("[aria-pressed]")?.id;
+    if (!(what in can)) return;
+    try { localStorage.setItem(what, on(what) ? "off" : "on"); } catch { /* private window */ }
     label();
-    if (what === "chime" && on.chime()) sound().then(() => window.Chime.call());
+    if (what === "chime" && on(what)) sound().then(() => window.Chime.call());
   });
   document.body.addEventListener("htmx:afterSwap", label);
   look();

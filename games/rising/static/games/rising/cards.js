@@ -80,7 +80,7 @@
   // On phones that want it (a switch among more), the turn ends by itself once something is ticked, or
   // the last die lies on a card: five seconds, and any tap takes them back. What was taken back waits
   // for its button.
-  document.documentElement.dataset.soon = "";
+  window.Soon = true;
   const wanted = () => { try { return localStorage.getItem("soon") === "on"; } catch { return false; } };
   let timer = 0, ending = null, entered = false;
   const wait = () => {
