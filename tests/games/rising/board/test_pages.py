@@ -40,6 +40,13 @@ def test_a_card_of_unknown_spaces_falls_when_the_table_says_it_is_full():
     assert state(player).defeated == 1
 
 
+@pytest.mark.parametrize("slug", ["batman-who-laughs", "fire-nation"])
+@pytest.mark.parametrize(("box", "counted"), [("", False), ("sample", True)])
+def test_spaces_left_on_an_uncounted_track_are_no_fact(slug, box, counted):
+    shown = re.findall(r"<b>\s*(\d+)(\??)", table(slug, box=box).html)
+    assert shown[0][1] == ("" if counted else "?"), shown
+
+
 def test_the_ids_of_prompts_are_single_words():
     player = table("batman-who-laughs")
     player.tap("deal", rest=True)
