@@ -1,5 +1,7 @@
 """A call into an installed title has a budget of time and size; beyond it the title is off."""
 
+import subprocess
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -134,6 +136,33 @@ def test_nothing_is_raised_after_a_call(monkeypatch):
             late += 1
         sum(range(20_000))
     assert late < 150
+
+
+PROFILED = """
+import sys
+from companion.plays import budget
+from games import registry
+
+budget.SECONDS = budget.TICK = 0.01
+def spin():
+    while True:
+        pass
+try:
+    budget.within("nobody", spin)
+except registry.Unknown:
+    sys.setprofile(lambda frame, event, argument: None)
+    (lambda: None)()
+    sys.setprofile(None)
+    print("returned")
+"""
+
+
+def test_call_that_was_ended_leaves_profiled_calls_to_return():
+    """In Python 3.11 a thread that is told not to raise after all looks for it ever after."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.stdout == "returned\n", done.stderr
 
 
 def test_shipped_titles_are_called_as_they_are():
