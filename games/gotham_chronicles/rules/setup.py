@@ -69,10 +69,18 @@ def _read(mission: MissionSheet, setup: Setup) -> MissionSheet:
     )
 
 
+NUMBERS = ("rounds", "initiative", "hero_fatigue", "reserve", "fatigue", "recovery")
+"""What only the page of a mission says; its river is the rest."""
+
+
 def unread(setup: Setup, box: Box) -> bool:
-    """Whether nobody has entered how long the mission lasts: its page asks for the river too."""
+    """Whether nobody has entered what the page of the mission says, but left what was proposed."""
     found = next((m for m in box.missions if m.title == setup.mission), None)
-    return found is None or (found.unread and not setup.river)
+    if found is None or not found.unread:
+        return found is None
+    proposal, river = Setup(), tuple(name for name in setup.river if name)
+    same = all(getattr(setup, name) == getattr(proposal, name) for name in NUMBERS)
+    return same and river in ((), tuple(place.tile for place in found.river))
 
 
 def settled(setup: Setup, box: Box) -> Box:

@@ -370,6 +370,9 @@ def test_the_log_says_how_long_an_unread_mission_lasts_until_it_is_read():
 
 def test_a_mission_begun_without_being_read_stays_unread():
     assert GAME.settled(icy(), starter()) is starter()
+    (found,) = [m for m in starter().missions if m.title == ICY]
+    as_proposed = icy(river=(*(place.tile for place in found.river), "", ""))
+    assert GAME.settled(as_proposed, starter()) is starter()
     box = GAME.settled(icy(minis=(1, 1, 1, 1, 2)), starter())
     (mission,) = [m for m in box.missions if m.title == ICY]
     assert mission.unread
