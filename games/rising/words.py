@@ -31,6 +31,8 @@ WORDS: Catalogue = {
     "coach.villain.done": _(
         "Do what this Villain says on the table: Villains act before you roll. Then confirm."
     ),
+    "coach.villain.does": _("Say once what this Villain does; from then on it happens by itself."),
+    "coach.villain.target": _("Tap the card this ability is about."),
     "coach.villain.next": _("Several Villains act. Agree on the order and tap the first card."),
     "coach.card.kinds": _("Tick the Heroes among these cards: the attack damages them."),
     "coach.card.spaces": _(

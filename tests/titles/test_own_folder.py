@@ -29,6 +29,7 @@ def test_no_file_of_a_title_lies_in_folders_of_the_site(slug: str) -> None:
 STAYS = {
     "games/registry.py": "what ships and in which order: a checkout has no entry points",
     "tests/threatened.py": "moments built for laws of all titles, an example from each",
+    "tests/journeys/pictures.py": "what is pictured in the documents, of every title",
     "tests/hardening/calibration.py": "faces on which chances called are tried",
     "tests/hardening/uploads.py": "one title's file, and another's table beside it",
 }

@@ -116,6 +116,19 @@ class Twin(Turn):
     def do_villain_done(self, data: Data) -> None:
         self.done()
 
+    def do_villain_does(self, data: Data) -> None:
+        what, n = data["what"], int(data.get("n") or self.told.get("HOW_MUCH", 1))
+        said = {
+            "doom": Effect("doom", n),
+            "token": Effect("lose_token", n),
+            "left": Effect("turn", symbol="left"),
+            "right": Effect("turn", symbol="right"),
+        }
+        effect = said.get(what) or Effect("damage", n, what)
+        self.n["pending"][0] = [data["source"], [effect], False]
+        self.carry_out()
+        self.last_one()
+
     def do_react(self, data: Data) -> None:
         mine = [each for each in self.n["reactions"] if each[0] == data["card"]]
         self.n["reactions"] = [each for each in self.n["reactions"] if each[0] != data["card"]]

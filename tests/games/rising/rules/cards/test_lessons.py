@@ -48,6 +48,7 @@ def test_a_told_ability_acts_now_and_by_itself_from_then_on():
     game = acting()
     assert (game.damage("Plastic Man"), game.damage("Constantine")) == (1, 1)
     game.do(lesson(game, "location", 2))
+    assert "note.villain.learned" in [note.code for note in game.notes]
     assert (game.damage("Plastic Man"), game.damage("Constantine")) == (3, 3)
     (facts,) = [each for each in game.state.library if each.name == OWLS]
     assert (facts.effects, facts.known) == ((Effect("damage", 2, "location"),), True)
@@ -93,6 +94,7 @@ def test_a_card_without_a_name_is_told_for_this_time_alone():
     before = game.damage("Plastic Man")
     game.do(action)
     assert game.damage("Plastic Man") == before + 1
+    assert "note.villain.told" in [note.code for note in game.notes]
     assert game.referee.remember(box, action, game.state) == box
 
 
