@@ -89,7 +89,7 @@ class Title(Frozen):
     ``art`` is its icon in lists, by default a die; ``sheets`` are the style sheets of shared
     components that its boards use ("lanes"); ``bgg`` is its number at BoardGameGeek, if known. A
     title is drawn with ``templates/games/<slug>/`` and ``static/games/<slug>/`` of its own folder,
-    and before them with those of its ``family``.
+    and before them with those of its ``family``. ``names`` are its printed names by language.
     """
 
     slug: str
@@ -108,6 +108,7 @@ class Title(Frozen):
     printed_max: int = 0
     depths: tuple[str, ...] = ("quick", "full")
     sheets: tuple[Literal["lanes"], ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
 
     @property
     def voices(self) -> tuple[str, ...]:

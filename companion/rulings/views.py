@@ -20,6 +20,7 @@ from companion.plays.pages.drawers import draw
 from companion.plays.pages.gate import TableRequest
 from companion.plays.pages.opening import known
 from companion.plays.pages.table import Table, speaker_for
+from companion.plays.templatetags.sidekick import called
 from companion.rulings import misses
 from companion.rulings.ask import can_i
 from companion.rulings.house import beside
@@ -128,7 +129,7 @@ def asked(request: HttpRequest, slug: str, step: str = "") -> dict[str, Any]:
             misses.keep(slug, language, query)
     else:
         prepare(slug)
-    names = {each: registry.referee(each).title.name for each in {hit.slug for hit in hits}}
+    names = {each: called(registry.referee(each).title) for each in {hit.slug for hit in hits}}
     return {
         "q": query[:200],
         "everywhere": everywhere,

@@ -105,6 +105,7 @@ class TalismanBatman(Referee[st.Setup, st.State, st.Box]):
         art="token",
         cooperative=False,
         secrets=True,
+        names=(("pl", "Talisman: Batman – Edycja Superłotrów"),),
     )
     rules = RULES
     messages = {**WORDS, **meters.WORDS, **chances.WORDS}

@@ -263,3 +263,14 @@ def test_the_switch_in_the_drawer_turns_this_phone_and_no_other(
     expect(mine.page.locator("#board")).to_contain_text("Joker rzuca: szary Łup")
     expect(other.page.locator("#board")).to_contain_text("The Joker rolls gray Loot")
     mine.is_accessible()
+
+
+def test_title_is_called_as_its_polish_edition_where_there_is_one(client):
+    for path in ("/", "/g/talisman-batman/", "/rules/talisman-batman/"):
+        polish = client.get(path, HTTP_ACCEPT_LANGUAGE="pl").content.decode()
+        assert "Talisman: Batman – Edycja Superłotrów" in polish
+        assert "Talisman: Batman Super-Villains Edition" in client.get(path).content.decode()
+    assert (
+        "The Batman Who Laughs Rising"
+        in client.get("/", HTTP_ACCEPT_LANGUAGE="pl").content.decode()
+    )

@@ -188,6 +188,7 @@ def test_too_many_plays_for_one_file_are_said(monkeypatch):
     [
         ("The Batman Who Laughs Rising", "batman-who-laughs"),
         ("Talisman: Batman – Super-Villains Edition", "talisman-batman"),
+        ("Talisman: Batman - edycja superłotrów", "talisman-batman"),
         ("batman gotham city chronicles", "gotham-chronicles"),
         ("Talisman", ""),
     ],

@@ -34,6 +34,12 @@ def say(context: Context, message: Any) -> str:
     return conditional_escape(context["speaker"].say(message)) if message else ""
 
 
+@register.filter
+def called(title: Title) -> str:
+    """What a title is called where this phone's language has a printed name for it."""
+    return dict(title.names).get(get_language() or "", title.name)
+
+
 register.simple_tag(release)
 
 

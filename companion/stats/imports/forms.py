@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from companion.crews.models import Crew
+from companion.plays.templatetags.sidekick import called
 from companion.stats.imports import matching
 from companion.stats.imports.matching import NEW, NOBODY, Choices, Found, FoundGame, FoundPerson
 from games import registry
@@ -56,7 +57,7 @@ class Questions:
         return any(f"person{places[person.name]}" not in data for person in self.asked)
 
     def _games(self, games: Sequence[FoundGame], data: Data) -> forms.Form:
-        titles = [(r.title.slug, r.title.name) for r in registry.referees()]
+        titles = [(r.title.slug, called(r.title)) for r in registry.referees()]
         places = {game.name: n for n, game in enumerate(self.found.games)}
         form = _Form(data)
         for game in games:

@@ -72,7 +72,7 @@ def title_of(game: str, number: int = 0) -> str:
         if number and number == referee.title.bgg:
             return referee.title.slug
     for referee in registry.referees():
-        if plain == _plain(referee.title.name):
+        if plain in map(_plain, (referee.title.name, *dict(referee.title.names).values())):
             return referee.title.slug
     return ""
 
