@@ -17,11 +17,13 @@ ROOT = Path(__file__).parents[2]
 
 
 RUN = """
+import signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
 from tests.hardening import {0} as run
 run.filled = lambda **told: dict.fromkeys(("code", "token", "shared", "story"), "none")
 run.main(60)
 """
-"""A run without the long tables, which take a minute to fill."""
+"""A run without the long tables, which take a minute to fill; it heeds Ctrl-C wherever it began."""
 
 
 @pytest.fixture
