@@ -27,8 +27,8 @@ NOTES: Catalogue = {
     "note.figure": _("The Batman Who Laughs turns {direction} to face {place}"),
     "note.figure.stays": _("The Batman Who Laughs stays, facing {place}"),
     "note.attack": _("The Batman Who Laughs attacks at {place}"),
-    "note.crown": _("The crown triggers the ability of section {section}: {ability}"),
-    "note.crown.none": _("No track ability is open for the crown"),
+    "note.crown": _("The crown triggers the ability of section {section}"),
+    "note.crown.none": _("The crown does nothing: no track ability is uncovered yet"),
     "note.track.release": _("Section {section} is full: its Dark Knight goes on top of the deck"),
     "note.track.ability": _("The crown now triggers the ability of section {section}"),
     "note.boss.revealed": _(

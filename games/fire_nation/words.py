@@ -60,7 +60,7 @@ NOTES: Catalogue = {
     "note.aid.taken": _("Aid from the Spirits for {team}"),
     "note.aid.left": _("{team} doesn't take Aid from the Spirits"),
     "note.aid.possible": _(
-        "No Aid from the Spirits for {team}: a free ability or the last dice could have done more"
+        "No Aid from the Spirits for {team}: an ability or the last dice could still have been used"
     ),
     "note.aid.blocked": _("No Aid from the Spirits: tokens are blocked"),
     "outcome.won": _("All three Final Battles are completed"),

@@ -412,7 +412,7 @@ SAID: Catalogue = {
         "{who} rolls a total of {n} after {paid} paid rerolls",
         by="paid",
     ),
-    "note.counted": _("{symbols} on the dice, {by} from skills, cards and hindering"),
+    "note.counted": _("Successes: {symbols} on the dice, {by} from skills, cards and hindering"),
     "note.stands-up": _("{who} stands up, without a first movement bonus"),
     "note.no-effect": _("Nothing can reach {target}"),
     "note.sheet": _("Sheet entered or corrected: {name}"),

@@ -377,7 +377,7 @@ def lost_team(teams: tuple[Team, ...]) -> Team | None:
 
 WORDS: Catalogue = {
     "note.card.not_full": _("{card} isn't full with {damage} damage"),
-    "note.card.open": _("The damage spaces of {card} stay open"),
+    "note.card.open": _("The damage spaces of {card} stay uncounted"),
     "note.card.spaces": _("{card} has {damage} damage"),
     "note.goes_on": _("Nothing ends the game any more: the turn continues"),
     "note.passive": _("{card} uses its ability now"),
@@ -400,7 +400,7 @@ WORDS: Catalogue = {
         "{card} is full with {damage} damage",
         by="damage",
     ),
-    "prompt.card.uncounted": _("Leave it open for this game"),
+    "prompt.card.uncounted": _("Don't count them in this game"),
     "choice.not_full": _("Not full yet – later"),
     "choice.full_now": _("Full"),
     "field.spaces": _("Spaces"),

@@ -437,7 +437,7 @@ def extra_set(t: Table, card: str) -> None:
 
 
 WORDS: Catalogue = {
-    "note.doom.up": _("{n} is added to the track: {total} of {length}"),
+    "note.doom.up": _("The track goes up by {n}, to {total} of {length}"),
     "note.doom.down": _("{n} removed from the track: {total} of {length}"),
     "note.doom.same": _("The track stays at {total} of {length}"),
     "note.doom.pending": _(
@@ -452,7 +452,7 @@ WORDS: Catalogue = {
     "note.damage.moved": _("{n} damage moves from {source} to {card}: {damage}"),
     "note.heal": _("{card} loses {n} damage: {damage}"),
     "note.heal.none": _("{card} has no damage to remove"),
-    "note.react.remind": _("If {cards} has an ability that reacts to damage, do it now"),
+    "note.react.remind": _("If an ability reacts to damage, do it now: {cards}"),
     "note.set.extra": _("Dice may damage {card} once more this turn"),
     "note.token.draw": _("{team} draws a token"),
     "note.token.flip": ngettext_noop(

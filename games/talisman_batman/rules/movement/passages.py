@@ -301,7 +301,7 @@ WORDS: Catalogue = {
     "prompt.spend-fate": _("Spend Fate to reroll that die"),
     "field.used": _("Steps to the Guard Post"),
     "help.door-dice": _("Only for the log and the dice ledger"),
-    "note.guard": _("{who} faces the Guard: {n}, and he does not roll"),
+    "note.guard": _("{who} faces the Guard, who has {n} and does not roll"),
     "note.searched": _("{who} searches the desk and finds {card}"),
     "note.keys": _("{who} returns the Guard Keys and crosses to {space}"),
     "note.door": _("{who} tries the Security Door"),
