@@ -13,6 +13,7 @@ import pytest
 import redis
 from django.db import connection
 from django.test import Client
+from django.utils import translation
 
 from tests import needs
 from tests.serving import free_port, until
@@ -48,6 +49,13 @@ def pytest_runtest_logreport(report: pytest.TestReport) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for what, why in needs.lacking.items():
         terminalreporter.write_line(f"{what} tests did not run: {why}", red=True, bold=True)
+
+
+@pytest.fixture(autouse=True)
+def without_a_language() -> Iterator[None]:
+    """Leave no language behind: a request in Polish would have the next test speak Polish."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(autouse=True)
