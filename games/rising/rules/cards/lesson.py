@@ -103,9 +103,9 @@ class Lesson(Act, tag="villain.does"):
 
 def _kept_as(t: Table, source: str) -> str:
     """What an ability is kept under: its card's name, or its section of this side of the track."""
-    if t.has(source):
-        return t.piece(source).card
-    return f"{t.state.setup.side}.{_number(source) + 1}"
+    if source.startswith("section."):
+        return f"{t.state.setup.side}.{_number(source) + 1}"
+    return t.piece(source).card if t.has(source) else ""
 
 
 def _number(section: str) -> int:
