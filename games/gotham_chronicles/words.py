@@ -395,10 +395,10 @@ SAID: Catalogue = {
         "{who}: {n} spent cube goes to fatigue", "{who}: {n} spent cubes go to fatigue"
     ),
     "note.recover": ngettext_noop("{who} recovers {n} cube", "{who} recovers {n} cubes"),
-    "note.recover-both": _("{who} recovers {n} and moves {healed} from wounds to fatigue"),
+    "note.recover-both": _("{who}'s cubes: {n} recovered, {healed} from wounds to fatigue"),
     "note.back": _("{who} is back in play"),
     "note.heal": _("{who}: {n} from wounds to fatigue"),
-    "note.villain-recovers": _("The villain moves {swept} to fatigue and recovers {n}"),
+    "note.villain-recovers": _("The villain's cubes: {swept} to fatigue, {n} recovered"),
     "note.wounds": ngettext_noop(
         "{who} suffers {n} wound ({sources})", "{who} suffers {n} wounds ({sources})"
     ),

@@ -473,7 +473,7 @@ def faces_of(state: State, colour: str) -> tuple[Choice, ...]:
 
 
 WORDS: Catalogue = {
-    "note.rolled": _("{who} rolls {faces}: {n}"),
+    "note.rolled": _("{who} rolls {faces}, {n} in total"),
     "note.reroll": _("{colour} die rolled again ({way}): {before} → {after}"),
     "note.free-success": _("{who} adds the free success"),
     "note.abandoned": _("The action stops here; spent cubes stay spent"),

@@ -310,11 +310,11 @@ WORDS: Catalogue = {
     "note.villain.next": _("{card} is chosen to act next"),
     "note.villain.target": _("{card} is the target"),
     "note.villain.done": _("{card}'s ability is done"),
-    "note.villain.never": _("{card} has no effect"),
+    "note.villain.never": _("{card}'s ability has no effect"),
     "prompt.villain.next": _("Which Villain acts next?"),
     "prompt.villain.target": _("Who does {card} hit?"),
     "prompt.villain.done": _("{card}: done on the table"),
-    "prompt.villain.never": _("{card} has no effect here"),
+    "prompt.villain.never": _("{card}'s ability has no effect here"),
     "help.ability": _("Do it with the effects below, then confirm"),
     "field.villain": _("Villain"),
 }
