@@ -356,6 +356,11 @@ class Setup(Frozen):
     minis: tuple[int, ...] = ()
 
 
+def mission_sheet(title: str, box: Box) -> MissionSheet | None:
+    """A mission of the box, or nothing for one that is typed in."""
+    return next((each for each in box.missions if each.title == title), None)
+
+
 def hero_sheet(name: str, box: Box) -> HeroSheet:
     """A hero of the box, or a plain screen to be corrected at the table."""
     found = next((hero for hero in box.heroes if hero.name == name), None)

@@ -18,6 +18,7 @@ from games.gotham_chronicles.box.sheets import (
     TileSheet,
     card_sheet,
     hero_sheet,
+    mission_sheet,
     tile_sheet,
 )
 from games.gotham_chronicles.rules.common.skills import COMMANDS
@@ -32,7 +33,7 @@ MOST_MINIS = 12
 
 def mission_of(setup: Setup, box: Box) -> MissionSheet:
     """The mission chosen, or one made of the numbers typed in."""
-    found = next((m for m in box.missions if m.title == setup.mission), None)
+    found = mission_sheet(setup.mission, box)
     if found:
         return _counted(_read(found, setup) if found.unread else found, setup.minis)
     river = setup.river or (EVENT_WARNING,)
@@ -75,7 +76,7 @@ NUMBERS = ("rounds", "initiative", "hero_fatigue", "reserve", "fatigue", "recove
 
 def unread(setup: Setup, box: Box) -> bool:
     """Whether nobody has entered what the page of the mission says, but left what was proposed."""
-    found = next((m for m in box.missions if m.title == setup.mission), None)
+    found = mission_sheet(setup.mission, box)
     if found is None or not found.unread:
         return found is None
     proposal, river = Setup(), tuple(name for name in setup.river if name)
@@ -85,7 +86,7 @@ def unread(setup: Setup, box: Box) -> bool:
 
 def settled(setup: Setup, box: Box) -> Box:
     """The box with what was read off a mission's page and its map for this game."""
-    found = next((m for m in box.missions if m.title == setup.mission), None)
+    found = mission_sheet(setup.mission, box)
     if found is None:
         return box
     played = mission_of(setup, box)
@@ -344,7 +345,7 @@ def setup_default(players: int, box: Box) -> Setup:
 
 def proposed(setup: Setup, box: Box) -> Setup:
     """The set-up, with the first heroes of a mission's lists where those chosen do not fit."""
-    mission = next((m for m in box.missions if m.title == setup.mission), None)
+    mission = mission_sheet(setup.mission, box)
     if mission is None or len(setup.heroes) == len(mission.slots):
         return setup
     return replace(setup, heroes=_first_heroes(mission, box))

@@ -12,6 +12,7 @@ from games.gotham_chronicles.box.sheets import (
     MissionSheet,
     Setup,
     hero_sheet,
+    mission_sheet,
 )
 from games.gotham_chronicles.rules.common.skills import COMMANDS
 from games.gotham_chronicles.rules.setup import (
@@ -38,7 +39,7 @@ def setup_pages(draft: Setup, box: Box) -> tuple[Prompt, ...]:
     """
     draft = proposed(draft, box)
     pages = [_mission_page(draft, box)]
-    found = next((m for m in box.missions if m.title == draft.mission), None)
+    found = mission_sheet(draft.mission, box)
     if found is None or found.unread:
         pages.append(_numbers_page(draft, box))
     pages += [page for page in (_minis_page(draft, box),) if page]
@@ -69,7 +70,7 @@ def _mission_hint(mission: MissionSheet) -> Msg:
 
 def _spots(draft: Setup, box: Box) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The tiles that may lie in the river, and those that lie there as far as is known."""
-    found = next((m for m in box.missions if m.title == draft.mission), None)
+    found = mission_sheet(draft.mission, box)
     if found is None:
         tiles = tuple(t.name for t in box.tiles if t.side != "hero")
         return (EVENT_WARNING, *tiles), draft.river or (EVENT_WARNING,)

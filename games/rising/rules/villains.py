@@ -130,11 +130,16 @@ def source_topic(t: Table, source: str) -> str:
     return "battle_acts" if t.kind(source) == "battle" else "villains"
 
 
+def section_of(source: str) -> int:
+    """The place of a section of the track among them, from the source of its ability."""
+    return int(source.partition(".")[2])
+
+
 def source_name(t: Table, source: str) -> object:
     """A pending ability's card, or the section of the track it was uncovered at."""
     if t.has(source):
         return t.name(source)
-    return msg("term.section", n=int(source.partition(".")[2]) + 1)
+    return msg("term.section", n=section_of(source) + 1)
 
 
 def drop_effect(t: Table) -> None:
@@ -175,7 +180,7 @@ def forget_ability(t: Table, source: str) -> None:
         if name:
             t.put_facts(replace(t.known(name), known=True))
         return
-    index = int(source.partition(".")[2])
+    index = section_of(source)
     sections = list(t.state.sections)
     sections[index] = replace(
         sections[index], facts=replace(sections[index].facts, known=True, effects=())
@@ -299,7 +304,7 @@ class VillainDone(Act, tag="villain.done"):
 
     def taught(self, game: Definition, box: Box, state: State) -> Box:
         if self.never and self.source.startswith("section."):
-            number = int(self.source.removeprefix("section.")) + 1
+            number = section_of(self.source) + 1
             return with_section(game, box, state.setup.side, number, "", True)
         return with_library(box, state)
 

@@ -17,6 +17,7 @@ from games.rising.rules.villains import (
     ABILITY_STEPS,
     carry_out,
     last_one,
+    section_of,
     source_name,
     source_topic,
     waiting,
@@ -97,19 +98,17 @@ class Lesson(Act, tag="villain.does"):
         name = _kept_as(t, self.source)
         if not name:
             return box
-        facts = t.known(name) if t.has(self.source) else state.sections[_number(self.source)].facts
+        facts = (
+            t.known(name) if t.has(self.source) else state.sections[section_of(self.source)].facts
+        )
         return _defined(name, facts.effects[-1]).learn(game, box)
 
 
 def _kept_as(t: Table, source: str) -> str:
     """What an ability is kept under: its card's name, or its section of this side of the track."""
     if source.startswith("section."):
-        return f"{t.state.setup.side}.{_number(source) + 1}"
+        return f"{t.state.setup.side}.{section_of(source) + 1}"
     return t.piece(source).card if t.has(source) else ""
-
-
-def _number(section: str) -> int:
-    return int(section.partition(".")[2])
 
 
 def _defined(name: str, effect: Effect) -> DefineEffect:

@@ -18,6 +18,7 @@ from games import registry
 from games.referee import Ruling
 from games.rising.box import Effect
 from games.rising.state import State
+from tests import beside
 from tests.games.rising.probe import drawn
 from tests.games.rising.rules.cards.twin import FOES, Data, numbers, told_apart
 from tests.games.rising.rules.turns import Turn
@@ -30,23 +31,14 @@ PATIENT = 0.85
 
 
 @dataclass
-class Report:
-    """What came of so many turns beside ours."""
+class Report(beside.Report):
+    """What came of so many turns beside ours, and how the games ended."""
 
-    turns: int = 0
-    entries: int = 0
     games: Counter[str] = field(default_factory=Counter)
-    taken: Counter[str] = field(default_factory=Counter)
-    differences: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        share = 100 * self.taken.total() / max(1, self.entries)
-        found = len(self.differences)
-        head = f"{self.turns} turns, {self.entries} entries, {found} differences"
         ends = ", ".join(f"{how} {n}" for how, n in self.games.most_common())
-        most = ", ".join(f"{do} {n}" for do, n in self.taken.most_common())
-        lines = (head, f"endings: {ends}", f"taken over {share:.1f} %: {most}")
-        return "\n".join((*lines, *self.differences[:20]))
+        return f"{super().__str__()}\nendings: {ends}"
 
 
 class Twin(Turn):
